@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Asks a server with the common chat-completions shape for candidates:
-``crashwright reproduce crash.txt --suggest "python examples/suggest/chat.py"``.
+``crashwright reproduce crash.txt --candidate-program "python examples/suggest/chat.py"``.
 
 Its environment says which: SUGGEST_URL (the whole address of the completions), SUGGEST_MODEL, SUGGEST_KEY (may be empty),
 SUGGEST_SECONDS (default 90). The report, the code of its frames and the best tests are sent there: use a server that may see

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A suggesting program in a few lines: every Python file in the folder IDEAS (default: ideas) is a candidate, at the first call only.
-#   crashwright reproduce crash.txt --suggest examples/suggest/ideas.sh
+#   crashwright reproduce crash.txt --candidate-program examples/suggest/ideas.sh
 call=$(sed -n 's/^ "call": \([0-9]*\),$/\1/p' | head -n 1)
 [ "$call" = 1 ] || exit 0
 for file in "${IDEAS:-ideas}"/*.py; do

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from patience import HANG
 
 ROOT = Path(__file__).parents[2]
 VERSION = re.search(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
@@ -24,7 +25,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def released(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([str(project / "scripts/release"), *arguments], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([str(project / "scripts/release"), *arguments], capture_output=True, text=True, timeout=HANG, check=False)
 
 
 def test_version_and_changelog_agree(project: Path) -> None:

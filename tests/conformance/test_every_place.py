@@ -33,6 +33,7 @@ def dask(folder: Path) -> Iterator[Place]:
 
     folder.mkdir()
     with cluster(folder, 2) as processes:
+        processes.wait_for_workers(2)
         yield Cluster(processes.address)
 
 
@@ -58,7 +59,7 @@ def request(folder: Path, module: str) -> Request:
         report="",
         report_name="app.log",
         known=read_reports(TRACEBACK.format(module))[0],
-        origin=("app.log", "--index", "3"),
+        origin=("app.log", "--report-number", "3"),
         python=os.path.realpath(sys.executable),
         path=(str(folder),),
         budget=Budget(40.0),
@@ -99,7 +100,7 @@ def test_requests_at_the_same_time_have_each_their_document(
     with PLACES[name](tmp_path_factory.mktemp("cluster") / "files") as place:
         [found, first, second, suite] = asyncio.run(all_of_them(place))
     assert (found["verdict"], found["test"]["level"]) == ("reproduced", 4)
-    assert "crashwright reproduce app.log --index 3" in found["test"]["text"]
+    assert "crashwright reproduce app.log --report-number 3" in found["test"]["text"]
     assert found["test"]["name"].startswith("test_")
     assert (first["verdict"], "absent" in first["error"]["message"]) == ("environment", True)
     assert first == second

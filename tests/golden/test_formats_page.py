@@ -15,7 +15,9 @@ from crashwright.cli.main import run
 ROOT = Path(__file__).parents[2]
 FOLDER = "tests/golden/tracebacks"
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-SECTION = re.compile(r"^`([\w.-]+)`(?:, `--index ([\d.-]+)`)?, exit code (\d):\n\n```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SECTION = re.compile(
+    r"^`([\w.-]+)`(?:, `--report-number ([\d.-]+)`)?, exit code (\d):\n\n```\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
 LISTED = re.compile(r" {11,13}\d[\d.-]* ")
 """A line of the list of reports that is not the first one."""
 LOCAL = (
@@ -56,7 +58,7 @@ def test_the_page_shows_what_explain_says(
     shown: Shown, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
-    chosen = ["--index", shown.index] if shown.index else []
+    chosen = ["--report-number", shown.index] if shown.index else []
     code = run(["explain", f"{FOLDER}/{shown.report}", "--path", f"{FOLDER}/make", *chosen])
     told = lines(shown.text)
     said = [line for line in lines(capsys.readouterr().out) if line in told or not LISTED.match(line)]

@@ -22,7 +22,7 @@ from crashwright.engine.execution.confinement.syscalls import System, Unavailabl
 
 HERE = Path(__file__).parent
 ELSEWHERE = ("/var/tmp", "/dev/shm")
-PATIENCE = 5.0
+PATIENCE = 60.0
 """Seconds in which a process that was killed has to be gone."""
 
 

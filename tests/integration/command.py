@@ -12,10 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from patience import HANG
+
 # An interrupt that is ignored where the tests were started would be ignored here too, and in everything that this starts.
 PROGRAM = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from crashwright.cli.main import main; main()"
-TIMEOUT = 60.0
-GONE = 3.0
+TIMEOUT = HANG
+GONE = 30.0
 """Seconds that processes which were killed have to be gone: on a busy machine the kernel takes its time."""
 MARK = "CRASHWRIGHT_TEST_PLACE"
 """An environment variable that every process of a command inherits, so that /proc tells which are its."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from engine_story import SESSION, Story, make_start
+from patience import HANG
 
 from crashwright.supervision.engine_process import EngineProcess
 
@@ -20,7 +21,7 @@ def engine() -> Callable[..., Story]:
         begin = time.monotonic()
         with EngineProcess(python, make_start(module, plan, **options), session) as process:
             # Nothing is measured by it: it ends what hangs, on a busy machine too.
-            story.messages.extend(process.messages(time.monotonic() + 120))
+            story.messages.extend(process.messages(time.monotonic() + 2 * HANG))
         story.seconds = time.monotonic() - begin
         return story
 

@@ -59,7 +59,7 @@ def backtracks():
 
 
 def sleeps():
-    time.sleep(30)
+    time.sleep(3000)
 
 
 def sums():

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from command import Done, Place, slowness
+from patience import HANG
 
 from crashwright.cli.main import run
 
@@ -158,7 +159,7 @@ def test_a_package_that_cannot_be_imported(place, source, text):
     assert text in only_message(place.reproduce(), 3)
 
 
-@pytest.mark.parametrize("source", ["import time; time.sleep(60)", "sum(range(10**12))"], ids=["asleep", "in C"])
+@pytest.mark.parametrize("source", ["import time; time.sleep(3000)", "sum(range(10**12))"], ids=["asleep", "in C"])
 def test_a_package_that_never_finishes_its_import(place, source):
     """Whether the engine says so itself or the host for it depends on the machine; test_import_problems.py has each of them."""
     place.subject(f"{source}\n{PLAIN}")
@@ -168,10 +169,10 @@ def test_a_package_that_never_finishes_its_import(place, source):
     assert "The budget ended before the first test" in message
     assert "did not finish in" in message or "still being imported" in message
     assert "--budget" in done.err
-    assert done.seconds < budget + 8 * slowness()
+    assert done.seconds < budget + HANG
 
 
-FORKS = "import os, time\nif os.fork() == 0:\n    time.sleep(60)\n    os._exit(0)"
+FORKS = "import os, time\nif os.fork() == 0:\n    time.sleep(3000)\n    os._exit(0)"
 
 
 def test_a_package_that_forks_at_import(place):
@@ -299,13 +300,13 @@ def forks_running(place: Place) -> int:
 
 
 def test_interrupted_while_importing(place):
-    place.subject(f"import time; time.sleep(60)\n{PLAIN}")
+    place.subject(f"import time; time.sleep(3000)\n{PLAIN}")
     done = place.interrupt(lambda: forks_running(place) == 1)
     assert done.code == 130, (done.out, done.err)
     assert done.left_nothing, (done.processes, done.scratch)
     assert "interrupted" in done.out + done.err
     assert not place.written
-    assert done.seconds < 15
+    assert done.seconds < HANG
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
@@ -338,7 +339,7 @@ def test_interrupted_with_a_partial_result_it_is_kept(place):
     searching: list[float] = []
 
     def for_a_while() -> bool:
-        if forks_running(place) == 2:
+        if forks_running(place) == 2 and list(place.work.glob(".crashwright/running/*.json")):
             searching.append(time.monotonic())
         return bool(searching) and time.monotonic() - searching[0] > 2.0
 
@@ -368,12 +369,12 @@ def test_interrupted_while_verifying_what_was_found_is_kept(place):
 
 def test_a_second_interrupt_leaves_at_once(place):
     begun = place.root / "begun"
-    place.subject(SLOW_TO_VERIFY.format(file=str(begun), seconds=50) + PLAIN)
+    place.subject(SLOW_TO_VERIFY.format(file=str(begun), seconds=3000) + PLAIN)
     done = place.interrupt(begun.exists, "--allow", f"write:{place.root}", times=2)
     assert done.code == 130, (done.out, done.err)
     assert done.left_nothing, (done.processes, done.scratch)
     assert done.messages[-1] == "crashwright: interrupted"
-    assert done.seconds < 15
+    assert done.seconds < HANG
 
 
 def test_a_killed_host_takes_its_engine_and_its_scratch_folders_along(place):
@@ -381,7 +382,7 @@ def test_a_killed_host_takes_its_engine_and_its_scratch_folders_along(place):
     place.subject(NEVER)
     done = place.interrupt(lambda: forks_running(place) == 2, number=signal.SIGKILL)
     assert done.code == -signal.SIGKILL
-    end = time.monotonic() + 2.0
+    end = time.monotonic() + HANG
     while (place.processes() or os.listdir(place.temporary)) and time.monotonic() < end:
         time.sleep(0.02)
     assert not place.processes()

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from command import MARK, PROGRAM, Place
+from patience import HANG
 from published_schemas import faults
 
 SUBJECT = """
@@ -41,7 +42,7 @@ def prepared(place: Place) -> Path:
 
 
 def started(place: Place, reports: Path, *options: str) -> subprocess.Popen[str]:
-    words = ["batch", str(reports), "--path", str(place.code), "--each", "40", "--json", *options]
+    words = ["batch", str(reports), "--path", str(place.code), "--budget-each", "40", "--json", *options]
     environment = {**os.environ, "TMPDIR": str(place.temporary), MARK: str(place.root)}
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM, *words],
@@ -78,7 +79,7 @@ def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     assert (busy.returncode, "Another batch works with" in json.loads(out)["error"]["message"]) == (2, True)
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    gone = time.monotonic() + 5.0
+    gone = time.monotonic() + HANG
     while place.processes() and time.monotonic() < gone:
         time.sleep(0.05)
     assert place.processes() == []

@@ -79,7 +79,7 @@ def test_the_bug_within_is_reproduced(crash: PrintedCrash, call: str, index: str
     crash.crash(f"import asyncio, prices\nif __name__ == '__main__':\n    {call}\n")
     done = crash.reproduce(3000)
     assert done.code == 0, done.out + done.err
-    assert f"(--index {index}), the deepest of your own code" in done.out
+    assert f"(--report-number {index}), the deepest of your own code" in done.out
     text = crash.run_test()
     assert "ZeroDivisionError" in text
     assert all(f"in {name}\n" in text for name in stack), text

@@ -70,7 +70,17 @@ class Batch:
 
     def __init__(self, place: Place, address: str, database: str = "batch.sqlite") -> None:
         self.database = str(place.work / database)
-        words = ["batch", str(place.root / "reports"), "--path", str(place.code), "--each", "40", "--json", "--python", bare(place)]
+        words = [
+            "batch",
+            str(place.root / "reports"),
+            "--path",
+            str(place.code),
+            "--budget-each",
+            "40",
+            "--json",
+            "--python",
+            bare(place),
+        ]
         self.process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, *words, "--database", self.database, "--cluster", address],
             cwd=place.work,

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import HANG
 from test_generate import WELL_BEHAVED, Place
 
 GRADES = """\
@@ -159,7 +160,7 @@ def test_interrupt_gives_a_file_soon(place: Place, number: signal.Signals) -> No
     assert code == 130
     document = json.loads(out)
     assert (document["verdict"], document["modules"][0]["incidents"]) == ("interrupted", [])
-    assert 0 < asked - interrupted < 3  # the engine sent its suite at once, and none had to make it of the archive
+    assert 0 < asked - interrupted < HANG  # the engine sent its suite at once, and none had to make it of the archive
     place.passes("test_parcels.py")
     assert list(place.engines()) == []
 
@@ -177,6 +178,6 @@ def test_second_interrupt_leaves_at_once(place: Place) -> None:
     begin = time.monotonic()
     code, _, _ = place.finish(process)
     assert code == 130
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < HANG
     assert list(place.engines()) == []
     assert os.listdir(place.temporary) == []

@@ -11,6 +11,7 @@ import pytest
 from command import PROGRAM
 from forked_engine import messages_of
 from hostile_objects import NAME, PARTS, write_package
+from patience import HANG
 
 from crashwright.core.location import CodeKey
 from crashwright.core.messages import Examined, Failed, Finished, Start, StartSuite, Suite, Task
@@ -68,7 +69,7 @@ def crashwright(folder: Path, *arguments: str) -> str:
         env={**os.environ, "TMPDIR": str(folder)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=HANG,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import HANG
 
 HERE = Path(__file__).parent
 SOURCE = HERE.parents[1] / "src"
@@ -26,7 +27,7 @@ def interpreter(version: str) -> str:
 def run(version: str, script: Path, *arguments: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"}
     done = subprocess.run(
-        [interpreter(version), str(script), *arguments], env=environment, capture_output=True, text=True, timeout=120, check=False
+        [interpreter(version), str(script), *arguments], env=environment, capture_output=True, text=True, timeout=HANG, check=False
     )
     return done.stdout + done.stderr
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from command import MARK, TIMEOUT, Done, Place
+from patience import HANG
 
 from crashwright.core.messages import BestTests, Failed, Finished, Incident, Message, Progress, Start
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
@@ -145,7 +146,7 @@ def test_nothing_outlives_the_host_and_the_next_run_goes_on(place: Place, begun:
     time.sleep(rng.uniform(0.0, 1.0))
     process.kill()
     process.communicate()
-    gone_at = time.monotonic() + 2.0
+    gone_at = time.monotonic() + HANG
     while (place.processes() or os.listdir(place.temporary)) and time.monotonic() < gone_at:
         time.sleep(0.05)
     assert place.processes() == []
@@ -178,7 +179,7 @@ class Watched:
         return self.engines[-1]
 
     def follow(self, until: Callable[[], bool]) -> None:
-        end = time.monotonic() + 20.0
+        end = time.monotonic() + HANG
         while not until():
             assert time.monotonic() < end
             message = self.islands.next(0.05)

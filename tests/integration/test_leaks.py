@@ -7,6 +7,7 @@ import sys
 import textwrap
 
 import pytest
+from patience import HANG
 
 from crashwright.engine.execution.isolation.isolation import SETTINGS_EVERY, THOROUGH_EVERY
 
@@ -158,7 +159,7 @@ def run(tmp_path, leaks):
 
     (tmp_path / "leaky.py").write_text(SOURCE)
     code = RUNNER.format(source=os.path.abspath("src"), folder=str(tmp_path), leaks=leaks)
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=HANG)
     assert done.returncode == 0, done.stderr
     return dict(line.split(": ", 1) for line in done.stdout.splitlines())
 

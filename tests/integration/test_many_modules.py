@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from command import MARK, PROGRAM, Place
+from patience import HANG
 from published_schemas import faults
 
 MODULE = """
@@ -70,7 +71,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[int, dict[str, Any]]:
 
 
 def nothing_left(place: Place) -> bool:
-    gone = time.monotonic() + 5.0
+    gone = time.monotonic() + HANG
     while place.processes() and time.monotonic() < gone:
         time.sleep(0.05)
     return not place.processes()

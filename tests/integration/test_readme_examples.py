@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from command import PROGRAM
+from patience import HANG
 
 README = Path(__file__).parents[2] / "README.md"
 SOURCE = """
@@ -78,7 +79,7 @@ def mended_on_main(root: Path) -> None:
 def done(line: str, folder: Path) -> tuple[int, str]:
     words = shlex.split(line)
     run = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *words[1:]], cwd=folder, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", PROGRAM, *words[1:]], cwd=folder, capture_output=True, text=True, timeout=HANG, check=False
     )
     return run.returncode, run.stdout + run.stderr
 

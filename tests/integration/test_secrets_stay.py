@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from command import PROGRAM
+from patience import HANG
 from published_schemas import faults
 
 SUBJECT = '''
@@ -85,7 +86,7 @@ class Vault:
             input=self.report,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=HANG,
             check=False,
         )
         assert done.returncode in (0, 1, 4), done.stderr

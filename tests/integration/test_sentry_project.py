@@ -37,7 +37,7 @@ def frame(name: str, function: str, line: int) -> dict[str, object]:
 
 def asked(place: Place, url: str) -> tuple[dict[str, Any], str]:
     """The document of the command and all that it printed."""
-    words = ["sentry", "acme/shop", "--url", url, "--path", str(place.code), "--each", "40", "--json"]
+    words = ["sentry", "acme/shop", "--url", url, "--path", str(place.code), "--budget-each", "40", "--json"]
     environment = {**os.environ, "TMPDIR": str(place.temporary), MARK: str(place.root), "SENTRY_AUTH_TOKEN": TOKEN}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, *words], cwd=place.work, env=environment, capture_output=True, text=True, check=False

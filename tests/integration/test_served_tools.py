@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from command import MARK, Place
+from patience import HANG
 from published_schemas import faults, published
 
 mcp = pytest.importorskip("mcp")
@@ -54,7 +55,7 @@ def session(place: Place, talk: Callable[..., Awaitable[None]], *options: str) -
         async with client_module.Client(mcp.stdio_client(parameters)) as client:
             await talk(client)
 
-    asyncio.run(asyncio.wait_for(connected(), 120))
+    asyncio.run(asyncio.wait_for(connected(), 4 * HANG))
 
 
 @pytest.fixture
@@ -109,8 +110,8 @@ def test_a_call_cannot_allow_itself_anything(place: Place) -> None:
         {"python": "/bin/rm"},
         {"package": "--allow=processes"},
         {"path": ["--allow", "network"]},
-        {"index": "1 --allow write:/"},
-        {"frame": -3},
+        {"report_number": "1 --allow write:/"},
+        {"target_frame": -3},
         {"budget": -1.0},
         {"report": "\0"},
         {"path": ["\0"]},
@@ -118,7 +119,7 @@ def test_a_call_cannot_allow_itself_anything(place: Place) -> None:
         {"fixed_python": f"{sys.executable}; touch {marked}"},
         {"expect": "--json"},
         {"allow": [f"write:{place.root}"], "candidates": [writes], "path": [str(place.code)]},
-        {"suggest": f"touch {marked}", "evaluations": 10},
+        {"candidate_program": f"touch {marked}", "evaluations": 10},
     ]
 
     async def talk(client: Any) -> None:

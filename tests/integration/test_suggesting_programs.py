@@ -1,5 +1,5 @@
-"""`--suggest` at the command line: a program of the user's is asked beside the search, and its recorded answers repeat the run. The
-examples that are shipped are such programs."""
+"""`--candidate-program` at the command line: a program of the user's is asked beside the search, and its stored answers repeat the
+run. The examples that are shipped are such programs."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from command import Place
+from patience import HANG
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "suggest"
 VAULT = """
@@ -45,13 +46,13 @@ def test_recorded_answers_repeat_the_run(tmp_path: Path) -> None:
     (place.work / "pyproject.toml").write_text("")
     (tmp_path / "advisor.py").write_text(ADVISOR.format(idea=IDEA))
     command = f"{sys.executable} {tmp_path / 'advisor.py'}"
-    done = place.reproduce("--suggest", command, "--evaluations", "40000", "--json")
+    done = place.reproduce("--candidate-program", command, "--evaluations", "40000", "--json")
     assert done.code == 0, (done.out, done.err)
     assert done.left_nothing
     live = json.loads(done.out)
     assert live["test"]["origin"] == "a candidate"
-    [file] = (place.work / ".crashwright" / "suggestions").iterdir()
-    again = place.reproduce("--suggestions", str(file), "--evaluations", "40000", "--json", "--no-cache")
+    [file] = (place.work / ".crashwright" / "candidate-answers").iterdir()
+    again = place.reproduce("--candidate-answers", str(file), "--evaluations", "40000", "--json", "--no-cache")
     replay = json.loads(again.out)
     assert replay["candidates"] == live["candidates"] != []
     assert replay["test"]["text"].partition("import")[2] == live["test"]["text"].partition("import")[2]
@@ -60,10 +61,10 @@ def test_recorded_answers_repeat_the_run(tmp_path: Path) -> None:
 def test_a_project_cannot_name_the_program(tmp_path: Path) -> None:
     place = Place(tmp_path)
     place.subject(VAULT)
-    (place.work / "pyproject.toml").write_text("[tool.crashwright]\nsuggest = 'touch was_run'\n")
+    (place.work / "pyproject.toml").write_text("[tool.crashwright]\ncandidate-program = 'touch was_run'\n")
     done = place.reproduce()
     assert done.code == 2
-    assert "suggest is not allowed in a file" in done.err
+    assert "candidate-program is not allowed in a file" in done.err
 
 
 class FakeServer(BaseHTTPRequestHandler):
@@ -86,7 +87,7 @@ class FakeServer(BaseHTTPRequestHandler):
 def run_example(name: str, question: dict[str, object], **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(EXAMPLES / name)] if name.endswith(".py") else [str(EXAMPLES / name)]
     text = json.dumps(question, indent=1)
-    return subprocess.run(command, input=text, capture_output=True, text=True, env={**os.environ, **environment}, timeout=30)
+    return subprocess.run(command, input=text, capture_output=True, text=True, env={**os.environ, **environment}, timeout=HANG)
 
 
 def test_the_adaptor_for_chat_completions() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from command import PROGRAM
+from patience import HANG
 
 UNTIDY = '''\
 """Functions that leave traces."""
@@ -95,7 +96,7 @@ class Written:
         (self.folder / "test_zz_after.py").write_text(more or "def test_nothing():\n    pass\n")
         environment = {**os.environ, "PYTHONPATH": str(self.folder.parent), "HOME": str(self.folder.parent / "home")}
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:cov", *arguments]
-        return subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False, timeout=90)
+        return subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False, timeout=HANG)
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +108,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
     home.mkdir()
     (home / "precious").write_text("mine")
     command = [sys.executable, "-c", PROGRAM, "generate", "untidy", "--path", str(root), "--evaluations", "600", "--json"]
-    done = subprocess.run([*command, "--output", str(folder)], cwd=root, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run([*command, "--output", str(folder)], cwd=root, capture_output=True, text=True, check=False, timeout=HANG)
     assert done.stdout, done.stderr
     return Written(folder, json.loads(done.stdout)["modules"][0])
 

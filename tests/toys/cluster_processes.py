@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PATIENCE = 60.0
+from patience import HANG
 
 
 class Processes:
@@ -52,7 +52,7 @@ class Processes:
             process.wait()
 
     def _until(self, so: Callable[[], bool], otherwise: str) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + HANG
         while not so():
             assert time.monotonic() < end, otherwise
             time.sleep(0.05)

@@ -41,8 +41,11 @@ class Options:
 
     budget: Annotated[float | None, short("budget", "b")] = None
     "How many seconds the whole batch may take, shared among the crashes; time that one leaves goes to the others."
-    each: float | None = None
-    "How many seconds one crash may take. Example: --each 20 [default: 60, no limit if --budget or --evaluations is given]."
+    budget_each: float | None = None
+    (
+        "How many seconds one crash may take. Example: --budget-each 20 [default: 60, no limit if --budget or --evaluations is "
+        "given]."
+    )
     evaluations: int | None = None
     "How many tests the search may run for one crash."
     jobs: Annotated[int, short("jobs", "j")] = 1
@@ -168,7 +171,7 @@ def _each(options: Options) -> Request:
         python=options.python or sys.executable,
         path=options.path,
         package=options.package,
-        budget=Budget(options.each if options.each is not None or bounded else DEFAULT_SECONDS, options.evaluations),
+        budget=Budget(options.budget_each if options.budget_each is not None or bounded else DEFAULT_SECONDS, options.evaluations),
         search=SearchSettings(engine=options.engine, seed=options.seed),
         allow=options.allow,
         expect=options.expect,

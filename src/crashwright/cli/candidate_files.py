@@ -20,14 +20,16 @@ def candidate_texts(names: Sequence[str], report: str = "") -> tuple[CandidateTe
     return (*read, *(CandidateText(name, "", unread=True) for name in names[MOST:]))
 
 
-def suggestions_in(name: str | None) -> tuple[Suggestion, ...]:
+def stored_answers(name: str | None) -> tuple[Suggestion, ...]:
     """What a suggesting program answered to an earlier run. Raises UsageError."""
     if name is None:
         return ()
     try:
         return read_recorded(Path(name).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise UsageError(f"--suggestions {name}: {error}.", "Give a file that an earlier run with --suggest has kept.") from None
+        raise UsageError(
+            f"--candidate-answers {name}: {error}.", "Name a file that an earlier run with --candidate-program stored."
+        ) from None
 
 
 def _text(name: str) -> str:

@@ -20,7 +20,7 @@ from crashwright.reporting.rows import show_rows
 from crashwright.workflows.inquiries.explain import ExplainRequest, explain
 from crashwright.workflows.inquiries.witnessing import StartEngine
 
-_KEYS = ("index", "python", "path", "package", "frame", "allow", "preconditions", "wants", "json")
+_KEYS = ("report-number", "python", "path", "package", "target-frame", "allow", "preconditions", "wants", "json")
 
 app = App(
     name="explain",
@@ -37,11 +37,11 @@ def command(
     report: Annotated[str, Parameter(allow_leading_hyphen=True)],
     /,
     *,
-    index: str | None = None,
+    report_number: str | None = None,
     python: Annotated[str | None, short("python", "p")] = None,
     path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
     package: str | None = None,
-    frame: int | None = None,
+    target_frame: int | None = None,
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
     preconditions: Annotated[bool, Parameter(negative="", show_default=False)] = False,
     wants: Annotated[bool, Parameter(negative="", show_default=False)] = False,
@@ -54,16 +54,18 @@ def command(
     ----------
     report
         The file with the report, or its address (needs --allow fetch); - reads it from standard input.
-    index
-        Which report to use if there are several, such as 2; 2.1 is the first exception of its group [default: the last].
+    report_number
+        Which report to use if the text has several. Example: --report-number 2 is the second one, 2.1 the first exception of its
+        group [default: the last].
     python
         The Python interpreter that can import the crashing package [default: the one that runs crashwright].
     path
         A folder to import your code from, if it is not installed; may be repeated.
     package
         The import name of the package to test [default: your own code, else the installed library that was called].
-    frame
-        The frame to call, counted outwards from the crash, 1 is the function that crashed [default: the package's outermost frame].
+    target_frame
+        The frame whose function a test would call, counted outwards from the crash: 1 is the function that crashed [default: the
+        package's outermost frame].
     allow
         As for reproduce. Only secrets and fetch matter here: show values that look like secrets, load the report from its address.
     preconditions
@@ -79,11 +81,11 @@ def command(
         request = ExplainRequest(
             report=report_text(report, allow),
             report_name=report,
-            index=index,
+            index=report_number,
             python=python or sys.executable,
             path=path,
             package=package,
-            frame=frame,
+            frame=target_frame,
             allow=allow,
             asked_python=python or "",
             preconditions=preconditions,

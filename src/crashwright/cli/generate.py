@@ -53,7 +53,7 @@ class Options:
     target: Annotated[tuple[str, ...], _SEVERAL] = ()
     "Generate tests only for this function, class or Class.method of the module; may be repeated."
     budget: Annotated[float | None, short("budget", "b")] = None
-    "How many seconds to search, for all modules together [default: 60, no limit if --evaluations or --each is given]."
+    "How many seconds to search, for all modules together [default: 60, no limit if --evaluations or --budget-each is given]."
     jobs: Annotated[int, short("jobs", "j")] = 1
     (
         "How many modules are worked on at the same time, each in its own process; for one module, how many searches, each with "
@@ -70,25 +70,22 @@ class Options:
     )
     allow: Annotated[tuple[str, ...], _SEVERAL] = ()
     "What the module may do: network, processes, ctypes or write:FOLDER; may be repeated."
-    each: Annotated[float | None, MORE] = None
+    budget_each: Annotated[float | None, MORE] = None
     (
-        "If there are several modules: how many seconds to search for one of them at most. Example: --each 20 [default: a share "
-        "of the budget, by size]."
+        "If there are several modules: how many seconds to search for one of them at most. Example: --budget-each 20 [default: a "
+        "share of the budget, by size]."
     )
     evaluations: Annotated[int | None, MORE] = None
     "How many tests the search may run; with the same seed, every run writes the same suite."
     seed: Annotated[int, MORE] = 1
     "The seed of the random numbers; another seed is another attempt."
-    accidents: Annotated[bool, MORE, _SWITCH] = False
+    accidental_exceptions: Annotated[bool, MORE, _SWITCH] = False
     (
         "Also write tests of exceptions that the module does not raise on purpose, if no other test takes the branch. Example: "
         "f(None) raises AttributeError. They come last in the file."
     )
-    keep: Annotated[Literal["needed", "all"], MORE] = "needed"
-    (
-        "Which tests are written. Example: needed leaves out a second test that takes the same branches and kills the same "
-        "mutants as others, all writes it too."
-    )
+    keep_redundant: Annotated[bool, MORE, _SWITCH] = False
+    "Also write tests that take no other branches and kill no other mutants than the rest of the suite does."
     max_per_function: Annotated[int, MORE] = MOST_TESTS
     (
         "How many test functions one function gets at most. Similar tests become the cases of one; a test that alone takes a "
@@ -202,12 +199,12 @@ def _page(result: SuiteResult) -> str:
 
 def _request(modules: tuple[str, ...], options: Options) -> ModulesRequest:
     return ModulesRequest(
-        modules, _suites(options), options.each, options.database, options.retry, elsewhere=options.cluster is not None
+        modules, _suites(options), options.budget_each, options.database, options.retry, elsewhere=options.cluster is not None
     )
 
 
 def _suites(options: Options) -> SuiteRequest:
-    bounded = any(one is not None for one in (options.budget, options.evaluations, options.each))
+    bounded = any(one is not None for one in (options.budget, options.evaluations, options.budget_each))
     seconds = options.budget if bounded else DEFAULT_SECONDS
     criteria = criteria_of(options.criteria) if options.criteria is not None else CRITERIA
     selection = options.selection
@@ -232,8 +229,8 @@ def _suites(options: Options) -> SuiteRequest:
         force=options.force,
         allow=options.allow,
         candidates=candidate_texts(options.candidate),
-        accidents=options.accidents,
-        keep=options.keep,
+        accidents=options.accidental_exceptions,
+        keep_redundant=options.keep_redundant,
         most_tests=options.max_per_function,
         asked_python=options.python or "",
     )

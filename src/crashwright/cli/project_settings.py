@@ -14,10 +14,10 @@ from crashwright.cli.reproduce_options import keys
 from crashwright.core.errors import UsageError
 
 _PATH_KEYS = frozenset(
-    {"python", "path", "output", "existing-tests", "fixed-python", "fixed-path", "candidate", "suggestions", "html"}
+    {"python", "path", "output", "existing-tests", "fixed-python", "fixed-path", "candidate", "candidate-answers", "html"}
 )
 """What names a file or folder is relative to the pyproject.toml, not to the current folder."""
-_OF_THE_COMMAND_LINE = frozenset({"suggest"})
+_OF_THE_COMMAND_LINE = frozenset({"candidate-program"})
 """A project that somebody downloads has no say in which programs are run unconfined."""
 _INTERPRETERS = frozenset({"python", "fixed-python"})
 _TABLES = frozenset({"generate"})

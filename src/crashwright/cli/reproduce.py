@@ -12,7 +12,7 @@ from typing import Annotated, Protocol
 from cyclopts import App, ArgumentCollection, Parameter
 from cyclopts.config import Dict
 
-from crashwright.cli.candidate_files import candidate_texts, suggestions_in
+from crashwright.cli.candidate_files import candidate_texts, stored_answers
 from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.option_groups import ARGUMENTS, EVERYDAY, QUIET, VERBOSE, check_loudness
 from crashwright.cli.page_file import check_page, write_page
@@ -120,11 +120,11 @@ def _request(report: str, options: Options) -> Request:
     return Request(
         report=report_text(report, options.allow),
         report_name=report_name(report),
-        index=options.index,
+        index=options.report_number,
         python=options.python or sys.executable,
         path=options.path,
         package=options.package,
-        frame=options.frame,
+        frame=options.target_frame,
         budget=Budget(seconds, options.evaluations),
         search=as_published(options.published, search),
         allow=options.allow,
@@ -137,9 +137,9 @@ def _request(report: str, options: Options) -> Request:
         jobs=options.jobs,
         asked_python=options.python or "",
         candidates=candidate_texts(options.candidate, report),
-        suggest=options.suggest or "",
-        suggest_calls=options.suggest_calls,
-        suggestions=suggestions_in(options.suggestions),
+        suggest=options.candidate_program or "",
+        suggest_calls=options.candidate_calls,
+        suggestions=stored_answers(options.candidate_answers),
         fixed=Fixed(options.fixed_python, options.fixed_path, options.fixed_ref),
     )
 

@@ -47,15 +47,15 @@ class Options:
     )
     keep_best: Annotated[bool, _SWITCH] = False
     "If the crash is not reproduced, write the best partial test, marked PARTIAL."
-    index: Annotated[str | None, MORE] = None
+    report_number: Annotated[str | None, MORE] = None
     (
-        "Which report to use if the text has several. Example: --index 2 is the second one, --index 2.1 the first exception of "
-        "its group [default: the last]."
+        "Which report to use if the text has several. Example: --report-number 2 is the second one, --report-number 2.1 the first "
+        "exception of its group [default: the last]."
     )
-    frame: Annotated[int | None, MORE] = None
+    target_frame: Annotated[int | None, MORE] = None
     (
-        "The frame that the test calls, counted outwards from the crash. Example: --frame 1 calls the function that crashed, "
-        "--frame 2 its caller [default: the package's outermost frame]."
+        "The frame whose function the test calls, counted outwards from the crash. Example: --target-frame 1 calls the function "
+        "that crashed, --target-frame 2 its caller [default: the package's outermost frame]."
     )
     evaluations: Annotated[int | None, MORE] = None
     "How many tests the search may run; with the same seed, every run is the same."
@@ -63,17 +63,17 @@ class Options:
     "The seed of the random numbers; another seed is another attempt."
     setup: Annotated[str | None, MORE] = None
     "A function to call before each test, as MODULE:FUNCTION."
-    suggest: Annotated[str | None, MORE] = None
+    candidate_program: Annotated[str | None, MORE] = None
     (
-        "A program that is asked for candidates, at the start and when the search makes no progress. Example: --suggest 'python "
-        "ask.py' (docs/candidates.md)."
+        "A program of yours that is asked for candidates, at the start and when the search makes no progress. Example: "
+        "--candidate-program 'python ask.py' (docs/candidates.md)."
     )
-    suggest_calls: Annotated[int, MORE] = CALLS
-    "How often the program of --suggest may be asked."
-    suggestions: Annotated[str | None, MORE] = None
+    candidate_calls: Annotated[int, MORE] = CALLS
+    "How often that program may be asked."
+    candidate_answers: Annotated[str | None, MORE] = None
     (
-        "The file in which an earlier run stored the answers of --suggest: they are used again, and nobody is asked. Example: "
-        "--suggestions .crashwright/suggestions/3f2a.jsonl."
+        "The file in which an earlier run stored the answers of that program: they are used again, and the program is not asked. "
+        "Example: --candidate-answers .crashwright/candidate-answers/3f2a.jsonl."
     )
     fixed_python: Annotated[str, MORE, Parameter(show_default=False)] = ""
     "A Python interpreter that has the package with the bug fixed: tests that pass there are preferred."

@@ -61,9 +61,9 @@ class Tools:
         self,
         report: str,
         ctx: Context,
-        index: str | None = None,
+        report_number: str | None = None,
         package: str | None = None,
-        frame: int | None = None,
+        target_frame: int | None = None,
         python: str | None = None,
         path: list[str] | None = None,
         preconditions: bool = False,
@@ -71,7 +71,7 @@ class Tools:
         """Say what a traceback (report: its text) tells: the code of each frame here, the package to blame, what would be searched.
         Nothing of the package is run. The code can then be read as resources, named in the result: resources are the functions of
         the frames, sources the modules that they are in, which also show how their arguments are made."""
-        options = {"index": index, "package": package, "frame": frame, "python": python, "path": path}
+        options = {"report-number": report_number, "package": package, "target-frame": target_frame, "python": python, "path": path}
         words = ["explain", "-", *(["--preconditions"] if preconditions else [])]
         document = await self._run(words, report, ctx, options)
         self._explained = self._explained % MOST_EXPLAINED + 1
@@ -85,9 +85,9 @@ class Tools:
         budget: float = 60.0,
         evaluations: int | None = None,
         seed: int | None = None,
-        index: str | None = None,
+        report_number: str | None = None,
         package: str | None = None,
-        frame: int | None = None,
+        target_frame: int | None = None,
         python: str | None = None,
         path: list[str] | None = None,
         expect: str | None = None,
@@ -99,9 +99,9 @@ class Tools:
         verify it in fresh interpreters. candidates are texts of scripts or tests that may reproduce it, or nearly: they are tried
         first, and the search goes on from them. budget is in seconds. The test's text is in test.text."""
         options = {
-            "index": index,
+            "report-number": report_number,
             "package": package,
-            "frame": frame,
+            "target-frame": target_frame,
             "python": python,
             "path": path,
             "budget": budget,
@@ -123,9 +123,9 @@ class Tools:
         test: str,
         report: str,
         ctx: Context,
-        index: str | None = None,
+        report_number: str | None = None,
         package: str | None = None,
-        frame: int | None = None,
+        target_frame: int | None = None,
         python: str | None = None,
         path: list[str] | None = None,
         fixed_python: str | None = None,
@@ -135,9 +135,9 @@ class Tools:
         """Say whether a pytest test (test: its text) raises the crash of a traceback (report: its text), in three fresh
         interpreters; and with a fixed side, whether it passes there."""
         options = {
-            "index": index,
+            "report-number": report_number,
             "package": package,
-            "frame": frame,
+            "target-frame": target_frame,
             "python": python,
             "path": path,
             "fixed-python": fixed_python,

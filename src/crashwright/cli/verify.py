@@ -20,7 +20,18 @@ from crashwright.supervision.scratch import Scratch
 from crashwright.workflows.fixed_side import Fixed
 from crashwright.workflows.inquiries.verify import VerifyRequest, verify
 
-_SETTINGS = ("index", "python", "path", "package", "frame", "allow", "json", "fixed-python", "fixed-path", "fixed-ref")
+_SETTINGS = (
+    "report-number",
+    "python",
+    "path",
+    "package",
+    "target-frame",
+    "allow",
+    "json",
+    "fixed-python",
+    "fixed-path",
+    "fixed-ref",
+)
 """The keys of ``[tool.crashwright]`` that it understands."""
 
 app = App(
@@ -39,11 +50,11 @@ def command(
     report: Annotated[str, Parameter(allow_leading_hyphen=True)],
     /,
     *,
-    index: str | None = None,
+    report_number: str | None = None,
     python: Annotated[str | None, short("python", "p")] = None,
     path: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
     package: str | None = None,
-    frame: int | None = None,
+    target_frame: int | None = None,
     allow: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
     json: Annotated[bool, Parameter(negative="", show_default=False)] = False,
     fixed_python: Annotated[str, Parameter(show_default=False)] = "",
@@ -62,15 +73,15 @@ def command(
         A pytest file, from crashwright or your own, or FILE::TEST.
     report
         The file with the report of the crash, or its address (needs --allow fetch); - reads it from standard input.
-    index
-        Which report to use if there are several, such as 2; 2.1 is the first exception of its group [default: the last].
+    report_number
+        Which report to use if the text has several. Example: --report-number 2 is the second one [default: the last].
     python
         The Python interpreter that can import the crashing package [default: the one that runs crashwright].
     path
         A folder to import your code from, if it is not installed; may be repeated.
     package
         The import name of the package to test [default: your own code, else the installed library that was called].
-    frame
+    target_frame
         The outermost frame that must match, counted outwards from the crash [default: the package's outermost frame].
     allow
         What the package may do, as for reproduce: network, processes, ctypes or write:FOLDER.
@@ -87,11 +98,11 @@ def command(
         request = VerifyRequest(
             test=test,
             report=report_text(report, allow),
-            index=index,
+            index=report_number,
             python=python or sys.executable,
             path=path,
             package=package,
-            frame=frame,
+            frame=target_frame,
             allow=allow,
             fixed=Fixed(fixed_python, fixed_path, fixed_ref),
         )

@@ -397,6 +397,10 @@ class Finished:
     """Most tests were refused something, or seem to have been ..."""
     allowances: tuple[str, ...] = ()
     """... which ``--allow`` with this would open."""
+    stopped_at: str = ""
+    """The place at which most tests stopped, such as ``stock.py:88 Shelf._locate`` ..."""
+    unprepared: bool = False
+    """... outside of the package, whatever they passed: something has to be set up first."""
     mutants: Mutants | None = None
     """Of an examination that selects: what its assertions kill."""
 

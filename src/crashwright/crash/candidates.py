@@ -47,7 +47,8 @@ def choose_crash(
     crash, link = found.crash, found.outer[0].link
     what = f"{crash.type}, {_WAYS[link]} {found.outer[0].type}" if link != "member" else f"{crash.type}, {_WAYS[link]}"
     note = (
-        f"taken: {what} (--index {inside.index}), the deepest of your own code; --index {outside}{ITSELF} takes the "
+        f"taken: {what} (--report-number {inside.index}), the deepest of your own code; "
+        f"--report-number {outside}{ITSELF} takes the "
         f"{report.crash.type} itself, explain lists all {len(described)}"
     )
     return Chosen(found, inside.index, note)

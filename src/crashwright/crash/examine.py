@@ -217,12 +217,12 @@ class _Examiner:
         if number is not None and not 1 <= number <= len(places):
             raise UsageError(
                 f"There is no frame {number}: the report has {len(places)} of {package}.",
-                f"--frame takes 1 (the crash) to {len(places)}.",
+                f"--target-frame takes 1 (the crash) to {len(places)}.",
             )
         own = [place for place in places if belongs(matched[place].module, package)]
         start, why = outermost(matched, own, self._matcher.only_as_main)
         if number is not None:
-            start, why = places[-number], f"frame {number} from the crash, named with --frame"
+            start, why = places[-number], f"frame {number} from the crash, named with --target-frame"
             if start not in own:  # the way in is a library's, since the user says so
                 package = matched[start].module.partition(".")[0]
         target = CrashTarget(
@@ -368,4 +368,4 @@ def _members_advice(crash: ReportedException) -> str:
     if not crash.group:
         return ""
     names = dict.fromkeys(member.crash.type for member in crash.group)
-    return f"It is an exception group: choose the member that crashed ({', '.join(names)}) with --index; explain lists them."
+    return f"It is an exception group: choose the member that crashed ({', '.join(names)}) with --report-number; see explain."

@@ -28,7 +28,7 @@ def why_unreproducible(crash: ReportedException, matched: Sequence[MatchedFrame]
     if crash.type == "SystemExit":
         return ReportError(
             "SystemExit: the program ended itself (sys.exit). Nothing crashed, so there is nothing to reproduce.",
-            "If an exception led to it, reproduce that exception: choose it with --index (crashwright explain lists all).",
+            "If an exception led to it, reproduce that exception: choose it with --report-number (crashwright explain lists all).",
         )
     if crash.type == "MemoryError" and not deliberate:
         return ReportError(

@@ -30,7 +30,7 @@ def status(event: Event) -> str:
     """One line for ``event``; empty where there is nothing to say."""
     match event:
         case ReportRead(count=count, index=index):
-            return "" if count == 1 else f"the text has {count} reports; this is number {index} (choose another with --index N)"
+            return "" if count == 1 else f"the text has {count} reports; this is number {index} (--report-number N takes another)"
         case SubjectResolved():
             return "importing the subject"
         case ReadingReport(characters, seconds):

@@ -176,7 +176,7 @@ def _missing_rows(result: Result) -> list[Row]:
     hints = [hint for hint in result.hints if hint.replace(":", "") != result.furthest.replace(":", "")]
     rows = [Row("furthest", result.furthest)] if result.furthest and hints else []
     rows += [Row("why" if number == 0 else "", hint) for number, hint in enumerate(hints or _told_otherwise(result))]
-    rows += [Row("try next" if number == 0 else "", advice) for number, advice in enumerate(result.advice)]
+    rows += [Row("or" if number else "try next", advice) for number, advice in enumerate(result.advice)]
     return rows
 
 

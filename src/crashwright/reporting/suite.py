@@ -149,7 +149,7 @@ def nearest(distance: float | None) -> str:
     if distance is None:
         return "never evaluated"
     if distance == 0:
-        return "reached only before an accidental exception; see --accidents"
+        return "reached only before an accidental exception; see --accidental-exceptions"
     return "reached, but never close" if math.isinf(distance) else f"nearest distance {distance:.3g}"
 
 

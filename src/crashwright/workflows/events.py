@@ -19,7 +19,7 @@ class ReadingReport:
 
 @dataclass(frozen=True, slots=True)
 class ReportRead:
-    """The report is parsed; ``index`` (as for ``--index``) of ``count`` reports in the text was taken."""
+    """The report is parsed; ``index`` (as for ``--report-number``) of ``count`` reports in the text was taken."""
 
     report: CrashReport
     index: str

@@ -152,14 +152,14 @@ def test_explain_says_why_not_and_how_it_ends(capsys: pytest.CaptureFixture[str]
     assert (document["verdict"], document["exit_code"], len(document["frames"])) == ("environment", 3, 2)
     assert run(["explain", "none.txt", "--json"]) == ExitCode.USAGE
     assert json.loads(capsys.readouterr().out)["verdict"] == "usage"
-    assert run(["explain", "crash.txt", "--index", "7"]) == ExitCode.USAGE
+    assert run(["explain", "crash.txt", "--report-number", "7"]) == ExitCode.USAGE
 
 
 def test_explain_and_verify_take_the_project_s_settings_that_concern_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("crash.txt").write_text(TRACEBACK)
-    (tmp_path / "pyproject.toml").write_text('[tool.crashwright]\nseed = 3\nindex = 1\npython = "/no/such/python"\n')
+    (tmp_path / "pyproject.toml").write_text('[tool.crashwright]\nseed = 3\nreport-number = 1\npython = "/no/such/python"\n')
     assert run(["explain", "crash.txt"]) == ExitCode.ENVIRONMENT
     assert "/no/such/python" in capsys.readouterr().out
     (tmp_path / "pyproject.toml").write_text("[tool.crashwright]\nsede = 3\n")

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from patience import HANG
 
 TRACEBACK = 'Traceback (most recent call last):\n  File "/srv/a.py", line 1, in f\n    g()\nValueError: x\n'
 
@@ -22,6 +23,6 @@ def test_a_closed_pipe_ends_in_no_traceback(command: list[str], stream: str, tmp
         f"done = subprocess.run([sys.executable, '-m', 'crashwright', *{command!r}], input={TRACEBACK!r}, text=True, **kept)\n"
     )
     script += "print(done.returncode)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=HANG)
     assert int(done.stdout) in (0, 2, 3)
     assert "BrokenPipe" not in other.read_text()

@@ -69,6 +69,6 @@ def test_without_code_of_the_users_it_is_the_last_exception(here: Interpreter) -
 def test_what_was_taken_and_how_to_take_another_is_said(here: Interpreter) -> None:
     chain = (one("IndexError", mine(), link="cause"), one("StockError", mine(2, "reserve", "raise StockError")))
     note = choose_crash((CrashReport(chain),), None, here).note
-    assert "IndexError, the cause of the StockError (--index 1-1)" in note
-    assert "--index 1-0 takes the StockError itself, explain lists all 2" in note
+    assert "IndexError, the cause of the StockError (--report-number 1-1)" in note
+    assert "--report-number 1-0 takes the StockError itself, explain lists all 2" in note
     assert choose_crash((CrashReport(chain[:1]),), None, here).note == ""

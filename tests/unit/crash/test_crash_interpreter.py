@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import HANG
 
 from crashwright.core.errors import EnvironmentProblem
 from crashwright.environment.interpreter import inspect_interpreter
@@ -36,12 +37,12 @@ def test_this_interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         ("echo \"((3, 8, 1), ['/x'], ['/y'])\"", "is Python 3.8.1; crashwright needs"),
         ("echo broken >&2; exit 3", "not a working Python interpreter: broken"),
         ("exit 3", "exit status 3"),
-        ("exec sleep 5", "did not answer within 0.3 s"),
+        ("exec sleep 3000", "did not answer within 0.3 s"),
     ],
 )
 def test_unfit_interpreters_are_refused(tmp_path: Path, script: str, words: str) -> None:
     with pytest.raises(EnvironmentProblem) as caught:
-        inspect_interpreter(fake(tmp_path, script), timeout=0.3 if "sleep" in script else 10)
+        inspect_interpreter(fake(tmp_path, script), timeout=0.3 if "sleep" in script else HANG)
     assert words in caught.value.message
     assert "--python" in caught.value.advice
 

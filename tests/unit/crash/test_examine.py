@@ -146,10 +146,10 @@ def test_group_without_own_frames_points_to_its_members(site: Path) -> None:
     found = examine(group, interpreter(site))
     assert found.problem is not None
     assert "ZeroDivisionError" in found.problem.advice
-    assert "--index" in found.problem.advice
+    assert "--report-number" in found.problem.advice
     bare = examine(CrashReport((ReportedException("ExceptionGroup", "two", (), group=(member,)),)), interpreter(site))
     assert isinstance(bare.problem, ReportError)
-    assert "--index" in bare.problem.advice
+    assert "--report-number" in bare.problem.advice
 
 
 def test_function_that_the_report_does_not_name_is_the_innermost_on_the_line(site: Path) -> None:

@@ -413,7 +413,7 @@ def test_long_texts_take_no_time(piece: str) -> None:
     begin = time.process_time()
     SecretFilter().local("token", text)
     SecretFilter().code(text)
-    assert time.process_time() - begin < 4.0
+    assert time.process_time() - begin < 20.0  # what is quadratic would take hours
 
 
 def test_what_is_written_out_in_the_project_is_no_secret(tmp_path: Path) -> None:

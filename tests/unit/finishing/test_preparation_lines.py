@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from patience import HANG
+
 from crashwright.core.preparation import Preparation
 from crashwright.finishing.preparation_lines import fixtures, imports, with_imports
 
@@ -14,7 +16,7 @@ APPS = ("django.contrib.contenttypes", "django.contrib.auth")
 def test_minimal_settings_come_first() -> None:
     lines = with_imports(Preparation(apps=APPS), ["from django.contrib.auth.models import User"])
     assert lines[-1] == "from django.contrib.auth.models import User  # noqa: E402"
-    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, timeout=HANG, check=False)
     assert done.returncode == 0, done.stderr
 
 

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import HANG
 from shelf_crash import TARGET
 
 from crashwright.core.settings import Budget
@@ -44,12 +45,12 @@ def test_the_search_goes_on_and_the_reason_is_a_line(kind: str, monkeypatch: pyt
 def test_what_hangs_costs_its_limit_and_100_ms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(composition_job, "ENTRY", "bad_walks:hangs")
     began = time.monotonic()
-    with foresight_of(TARGET, (3, 11), Budget(3.0), Composition, time.monotonic, alone=False) as foresight:
+    with foresight_of(TARGET, (3, 11), Budget(30.0), Composition, time.monotonic, alone=False) as foresight:
         assert foresight.news() is None  # it is not waited for
-        assert time.monotonic() - began < 0.3
+        assert time.monotonic() - began < 3.0  # its limit
         foresight.waits = True
         foresight.at_start()
-    assert 0.3 < time.monotonic() - began < 1.0
+    assert 3.0 < time.monotonic() - began < HANG
 
 
 @pytest.mark.parametrize(

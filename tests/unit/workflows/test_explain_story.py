@@ -87,7 +87,7 @@ def test_target_is_the_chosen_frame_and_the_frames_around_it_are_no_way_in(folde
     assert [frame.role for frame in found.frames] == ["missing", "caller", "crash"]
     assert found.search is not None
     assert (found.search.entry, found.search.private) == ("shop._take", True)
-    assert "named with --frame" in text(found)
+    assert "named with --target-frame" in text(found)
 
 
 def test_moved_lines_are_named(folder: Path) -> None:
@@ -137,10 +137,10 @@ def test_members_of_a_group_that_could_be_searched_are_named(folder: Path) -> No
     taken = told(folder, group)
     assert (taken.exception, taken.exit_code) == ("IndexError", ExitCode.SUCCESS)
     assert [(one.index, one.chosen) for one in taken.reports] == [("1", False), ("1.1", True)]
-    assert any("taken: IndexError, a member of the group (--index 1.1)" in note for note in taken.notes)
+    assert any("taken: IndexError, a member of the group (--report-number 1.1)" in note for note in taken.notes)
     found = told(folder, group, index="1-0")
     assert found.problem is not None
-    assert any("--index 1.1 could be searched" in note for note in found.notes)
+    assert any("--report-number 1.1 could be searched" in note for note in found.notes)
     member = told(folder, group, index="1.1")
     assert (member.exception, member.exit_code) == ("IndexError", ExitCode.SUCCESS)
 

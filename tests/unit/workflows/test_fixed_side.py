@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import HANG
 
 from crashwright.core.codec import to_json
 from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
@@ -50,7 +51,7 @@ def judge(place: Path, fixed: Fixed, text: str = TEST, path: str = "code", runs:
         python=sys.executable,
         path=(str(place / path),),
         folder=str(place),
-        seconds=30.0,
+        seconds=HANG,
         runs=runs,
         fixed=fixed,
     )

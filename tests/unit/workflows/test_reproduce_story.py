@@ -173,6 +173,14 @@ def test_code_that_comes_close_is_asked_for_unless_there_is_some(folder: Path, g
     assert asked is not bool(given)
 
 
+@pytest.mark.parametrize(("unprepared", "first"), [(False, "gets past stock.py:9 put"), (True, "needs before each test")])
+def test_the_first_advice_is_about_what_stopped_most_tests(folder: Path, unprepared: bool, first: str) -> None:
+    last = Finished(EndReason.BUDGET, 50, 0.5, stopped_at="stock.py:9 put", unprepared=unprepared)
+    steps: list[Step] = [READY, Progress(0.5, 50, 1, 2, 0.7, "shop.py:3 take was entered"), last]
+    result = reproduce(request(folder), machinery(steps), lambda _: None)
+    assert first in result.advice[0]
+
+
 def test_nothing_found_writes_nothing(folder: Path) -> None:
     result = reproduce(request(folder, keep_best=True), machinery(NOTHING), lambda _: None)
     assert (result.exit_code, result.test) == (ExitCode.NOT_FOUND, None)
@@ -343,7 +351,7 @@ def test_what_is_left_of_the_budget_goes_to_the_frame_further_in(folder: Path) -
     assert name.startswith("test_partial_tiny_shop_take_")
     header = " ".join((folder / "out" / name).read_text().split('"""')[1].split())
     assert "PARTIAL: the innermost of 2 frames and the message of the report; not reproduced from reserve" in header
-    assert not any("--frame" in advice or "--keep-best" in advice for advice in result.advice)
+    assert not any("--target-frame" in advice or "--keep-best" in advice for advice in result.advice)
 
 
 def test_a_frame_that_was_asked_for_gets_the_whole_budget(folder: Path) -> None:

@@ -10,6 +10,8 @@ from crashwright.engine.goals.crash.frame_goal import Standing
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
+from crashwright.engine.search.missed import condition
+from crashwright.engine.subject.source import Sources
 
 
 def furthest_point(target: CrashTarget, score: CrashScore) -> str:
@@ -26,8 +28,8 @@ def place(frame: TargetFrame) -> str:
     return f"{os.path.basename(frame.path)}:{frame.line} {frame.key.qualname}"
 
 
-def hints(target: CrashTarget, best: Evaluation | None) -> Iterator[str]:
-    """Why it was not found, best guess first."""
+def hints(target: CrashTarget, best: Evaluation | None, sources: Sources | None = None) -> Iterator[str]:
+    """Why it was not found, best guess first. ``sources`` show the condition that no test met."""
     frames = guiding_frames(target)
     if best is None:
         yield "the budget ended while crashwright was still learning about the package, before it ran a test for the crash"
@@ -45,7 +47,8 @@ def hints(target: CrashTarget, best: Evaluation | None) -> Iterator[str]:
         yield f"{target.exception} was raised at the right line, but on another path ({agreeing})"
     state = _state(score, len(frames))
     if state:
-        yield f"{place(frame)} {state}"
+        unmet = None if sources is None or score.missed is None else condition(frame, score.missed, sources)
+        yield f"{place(frame)} {state if unmet is None else f'was entered, but did not come to this line: {unmet}'}"
 
 
 def _state(score: CrashScore, frames: int) -> str:

@@ -19,7 +19,11 @@ from crashwright.engine.search.complaints import plain_words
 from crashwright.engine.subject.introspection import class_name
 
 MOST = 0.5
-"""The share of the tests that something must have stopped to be told."""
+"""The share of the tests that something must have stopped to be the reason."""
+ALL_BUT = 0.95
+"""The share of the tests that say the same, from which on their arguments seem to make no difference."""
+ENOUGH = 100
+"""Tests that have to be counted for that."""
 _MOST_ENDINGS = 100
 """Different endings that are counted: what stops most tests is among the first."""
 _MOST_PLACES = 1000
@@ -38,6 +42,16 @@ class Ending(NamedTuple):
 
 
 TIMED_OUT = Ending("", "")
+RETURNED = Ending("", "returned")
+
+
+class Stop(NamedTuple):
+    """Where most tests stopped: the place as users name it, and its file. ``always``: nearly all did,
+    with the same words, whatever they passed."""
+
+    place: str
+    file: str
+    always: bool
 
 
 class Denied(NamedTuple):
@@ -55,6 +69,7 @@ class Endings:
         self._endings: Counter[Ending] = Counter()
         self._places: dict[tuple[int, int], tuple[CodeType, str]] = {}
         self._words: dict[Ending, str] = {}
+        self._alike: Counter[Ending] = Counter()
         self._denied: dict[Ending, Denied] = {}
         self._refusals: Counter[Refusal] = Counter()
 
@@ -71,36 +86,53 @@ class Endings:
         error = outcome.error
         if outcome.timed_out:
             self._endings[TIMED_OUT] += 1
-        elif error is not None and not score.level:
+        elif error is None:
+            self._endings[RETURNED] += 1
+        elif not score.level:
             key = Ending(class_name(type(error)), self._place(outcome))
+            words = _words(error)
             if key not in self._words:
                 if len(self._words) >= _MOST_ENDINGS:
                     return
-                self._words[key] = _words(error)
+                self._words[key] = words
                 denied = _denied(error, outcome) if refusal is None else None
                 if denied is not None:
                     self._denied[key] = denied
             self._endings[key] += 1
+            self._alike[key] += words == self._words[key]
 
     def told(self) -> Iterator[str]:
-        """What stopped most tests, in words, the likeliest reason first."""
+        """How most tests ended, or the commonest way if there is no such; in words, the likeliest reason first."""
         refusal = self._most(self._refusals)
         if refusal is not None:
             yield f"confinement stopped {self._share(self._refusals[refusal])}, which tried to {refusal.text}"
-        ending = self._most(self._endings)
+        ending = next((one for one, _ in self._endings.most_common(1)), None)
         if ending is None or (refusal is not None and refusal.text in self._words.get(ending, "")):
             return
         share = self._share(self._endings[ending])
         if ending == TIMED_OUT:
             yield f"{share} ran into the time limit for one test"
             return
+        if ending == RETURNED:
+            yield f"{share} returned without an exception"
+            return
         said = f": {self._words[ending]}" if self._words[ending] else ""
         place = f" at {ending.place}" if ending.place else ""
-        yield f"{share} stopped{place} with {ending.name}{said}"
+        more = "" if self._most(self._endings) else ", more than anywhere else"
+        yield f"{share} stopped{place} with {ending.name}{said}{more}"
         denied = self._denied.get(ending)
         if denied is not None and refusal is None:
             what = denied.allowance or "network, processes or write:FOLDER"
             yield f"confinement may be the reason: --allow {what} allows more"
+
+    @property
+    def stop(self) -> Stop | None:
+        """The place that stopped most tests with an exception; None if there is none."""
+        ending = self._most(self._endings)
+        if ending is None or ending in (TIMED_OUT, RETURNED):
+            return None
+        file = next((code.co_filename for code, name in self._places.values() if name == ending.place), "")
+        return Stop(ending.place, file, self._tests >= ENOUGH and self._alike[ending] >= ALL_BUT * self._tests)
 
     @property
     def refused(self) -> bool:

@@ -112,7 +112,7 @@ class CrashSession:
             entry = beside(api, target) or entry
         if isinstance(entry, Unknown):
             told = f"There is no way in for a test: {entry.reason}."
-            return Failed(FailureKind.TARGET, told, advice="Choose another frame with --frame.")
+            return Failed(FailureKind.TARGET, told, advice="Choose another frame with --target-frame.")
         self._subject = crash_subject(self._start, self._recorder, api, entry, self._sources, flags)
         first = entry.callees[0].address.replace(":", ".") if entry.callees else f"import {entry.module}"
         return Ready(platform.python_version(), 0.0, f"{first} ({entry.how})")

@@ -211,7 +211,7 @@ class CrashProblem:
         """The best test is made small, and told of as that is done."""
         self._search.finish()
         progress = self.progress()
-        told = () if self._search.reproduced else tuple(hints(self._target, self._search.scorer.best))
+        told = () if self._search.reproduced else tuple(hints(self._target, self._search.scorer.best, self._subject.sources))
         failed = EndReason.EXHAUSTED if self._is_symbolic else EndReason.BUDGET
         last = self._telling.finished(self._search, EndReason.REPRODUCED if self._search.reproduced else failed, told)
         return [last] if progress is None else [progress, last]

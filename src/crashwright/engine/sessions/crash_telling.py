@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -70,5 +71,21 @@ class CrashTelling:
         meter, endings = self.setup.meter, search.scorer.endings
         if reason is EndReason.REPRODUCED:
             return Finished(reason, meter.evaluations, meter.seconds, told)
-        told = (*endings.told(), *told)
-        return Finished(reason, meter.evaluations, meter.seconds, told, endings.refused, endings.allowances())
+        stop, best = endings.stop, search.scorer.best
+        blocked = endings.refused or (stop is not None and not (best is not None and best.score.level))
+        told = (*endings.told(), *told) if blocked else (*told, *endings.told())
+        return Finished(
+            reason,
+            meter.evaluations,
+            meter.seconds,
+            told,
+            endings.refused,
+            endings.allowances(),
+            stopped_at="" if stop is None else stop.place,
+            unprepared=stop is not None and stop.always and not self._is_own(stop.file),
+        )
+
+    def _is_own(self, file: str) -> bool:
+        """Whether a file is the package's; what has no file is not asked for anything."""
+        top = self.target.package.partition(".")[0]
+        return not file or f"{os.sep}{top}{os.sep}" in file or os.path.basename(file) == f"{top}.py"

@@ -185,7 +185,7 @@ class _Run:
             report=crash.around,
             known=crash.report,
             report_name=crash.source,
-            origin=(crash.source,) if crash.around else (crash.source, "--index", crash.place),
+            origin=(crash.source,) if crash.around else (crash.source, "--report-number", crash.place),
             budget=budget,
         )
 

@@ -154,7 +154,7 @@ class ModuleWork:
             time,
             self.interruption.leaving,
             max(_ENGINE_START + imported, time.engine_start),
-            self.request.keep == "all",
+            self.request.keep_redundant,
         )
         return examiner.examine(tests, time.examination(imported))
 

@@ -19,8 +19,6 @@ ENGINES = ("search", "portfolio")
 ALGORITHM = "dynamosa"
 ENGINE = "search"
 SELECTION = "all"
-KEEP = "needed"
-KEEPS = (KEEP, "all")
 
 
 def suite_search(
@@ -72,8 +70,8 @@ class SuiteRequest:
     """Also tests of exceptions that the code does not raise on purpose, where they alone take a branch."""
     most_tests: int = MOST_TESTS
     """Test functions for one function of the module, where they can be cases of others."""
-    keep: str = KEEP
-    """Which tests stay: needed (each takes a branch or tells a mutant that no other one does) | all."""
+    keep_redundant: bool = False
+    """Also tests that take no branch and kill no mutant that the others leave."""
     candidates: tuple[CandidateText, ...] = ()
     """What somebody suggests as tests."""
     folder: str = "."
@@ -88,7 +86,6 @@ class SuiteRequest:
         if not self.criteria:
             raise UsageError("--criteria has no criteria.", f"Choose from {', '.join(CRITERIA)}.")
         _one_of("--selection", self.selection, SELECTIONS)
-        _one_of("--keep", self.keep, KEEPS)
         _one_of("--algorithm", self.search.algorithm, ALGORITHMS)
         _one_of("--engine", self.search.engine, ENGINES)
         check_choices(None, self.allow)
@@ -128,7 +125,6 @@ class SuiteRequest:
             "--algorithm": self.search.algorithm if self.search.algorithm != ALGORITHM else None,
             "--engine": self.search.engine if self.search.engine != ENGINE else None,
             "--existing-tests": self.existing_tests,
-            "--keep": self.keep if self.keep != KEEP else None,
             "--max-per-function": self.most_tests if self.most_tests != MOST_TESTS else None,
             "--jobs": self.jobs if self.jobs != 1 else None,
             "--budget": f"{self.budget.seconds:g}" if self.budget.seconds is not None else None,
@@ -139,7 +135,9 @@ class SuiteRequest:
             if chosen is not None:
                 words += [option, str(chosen)]
         if self.accidents:
-            words.append("--accidents")
+            words.append("--accidental-exceptions")
+        if self.keep_redundant:
+            words.append("--keep-redundant")
         return shlex.join(words)
 
 

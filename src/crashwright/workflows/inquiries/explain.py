@@ -62,7 +62,7 @@ class ExplainRequest:
     def command(self) -> str:
         """The command that would search, with the same choices."""
         words = ["crashwright", "reproduce", self.report_name]
-        for option, value in (("--index", self.index), ("--package", self.package), ("--frame", self.frame)):
+        for option, value in (("--report-number", self.index), ("--package", self.package), ("--target-frame", self.frame)):
             words += [option, str(value)] if value is not None else []
         if self.asked_python:
             words += ["--python", self.asked_python]
@@ -113,7 +113,7 @@ def _explained(request: ExplainRequest, secrets: SecretFilter, start_engine: Sta
     if explained.problem is None or not members:
         return explained
     searchable = [one for one in members if examine(one.report, interpreter, request.package, secrets=secrets).problem is None]
-    notes = [f"--index {one.index} could be searched: {one.text}" for one in searchable]
+    notes = [f"--report-number {one.index} could be searched: {one.text}" for one in searchable]
     return replace(explained, notes=(*explained.notes, *(notes or ["no member of the group could be searched either"])))
 
 
@@ -270,7 +270,7 @@ def _foreign(found: ExaminedReport) -> Iterator[str]:
 
 def _group(crash: ReportedException) -> Iterator[str]:
     if crash.group:
-        yield f"an exception group of {len(crash.group)}: --index chooses a member"
+        yield f"an exception group of {len(crash.group)}: --report-number chooses a member"
 
 
 def _headline(one: ReportedException) -> str:

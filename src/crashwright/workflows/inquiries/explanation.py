@@ -45,7 +45,7 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class ListedReport:
-    """One report of the text: ``index`` chooses it with --index, members of exception groups as ``2.1``."""
+    """One report of the text: ``index`` chooses it with --report-number, members of exception groups as ``2.1``."""
 
     index: str
     text: str

@@ -26,12 +26,14 @@ class ModulesRequest:
         if not self.subjects:
             raise UsageError("There is no module to test.", "Name a module as you import it, a package, or a file.")
         if self.seconds is not None and self.seconds <= 0:
-            raise UsageError(f"--each {self.seconds:g}: must be more than 0.", "Leave out --each to share the budget.")
+            raise UsageError(
+                f"--budget-each {self.seconds:g}: must be more than 0.", "Leave out --budget-each to share the budget."
+            )
 
     @property
     def command(self) -> str:
         """The command that repeats this run, without what concerns only this machine."""
-        each = f" --each {self.seconds:g}" if self.seconds is not None else ""
+        each = f" --budget-each {self.seconds:g}" if self.seconds is not None else ""
         return self.suites.command_for(*self.subjects) + each
 
     @property

@@ -106,14 +106,14 @@ class Cache:
         """Keep what a suggesting program has answered. What the user is told of it; "" where nothing is kept."""
         if not self.writes:
             return ""
-        file = self.folder / "suggestions" / f"{name}.jsonl"
+        file = self.folder / "candidate-answers" / f"{name}.jsonl"
         try:
             self._make(file.parent)
             _write(file, text)
         except OSError as error:
             self._note(f"{self.folder} cannot be written to: {error.strerror}")
             return ""
-        return f"the suggestions are stored: use them again with --suggestions {os.path.relpath(file)}"
+        return f"the program's answers are stored: use them again with --candidate-answers {os.path.relpath(file)}"
 
     def clear_running(self, key: str, seed: int) -> None:
         """The search has ended: its state is no longer needed, nor is an empty folder."""

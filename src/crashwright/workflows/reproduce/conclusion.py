@@ -163,16 +163,22 @@ def _advice(request: Request, hunt: Hunt, frames: int, inwards: Sequence[InnerSe
     if hunt.refused and not hunt.allowances:
         advice.append("redirect it before each test, with a function of yours: --setup MODULE:FUNCTION")
     if not hunt.refused and hunt.reason is not EndReason.EXHAUSTED:
+        far = hunt.best is None or hunt.best.level == 0
+        if far and hunt.unprepared and not request.setup:
+            advice.append(
+                f"set up what {hunt.stopped_at} needs before each test, with a function of yours: --setup MODULE:FUNCTION"
+            )
         # Without a single test for the crash, time is what was missing.
-        if hunt.progress is not None and not request.candidates and (hunt.best is None or hunt.best.level == 0):
-            advice.append("code that comes close to the crash, such as a script or a test: --candidate FILE")
+        if hunt.progress is not None and not request.candidates and far:
+            what = f"gets past {hunt.stopped_at}" if hunt.stopped_at else "comes close to the crash"
+            advice.append(f"code that {what}, such as a script or a test: --candidate FILE")
         if request.budget.seconds is not None:
             advice.append(f"more time: --budget {request.budget.seconds * 5:g}")
         elif request.budget.evaluations is not None:
             advice.append(f"more tests: --evaluations {request.budget.evaluations * 5}")
         advice.append(f"another seed: --seed {request.search.seed + 1}")
     if frames > 1 and not inwards:
-        advice.append(f"start one call closer to the crash: --frame {frames - 1}")
+        advice.append(f"start one call closer to the crash: --target-frame {frames - 1}")
     written = request.keep_best or (hunt.best is not None and hunt.best.is_confirmed)
     if hunt.best is not None and hunt.best.level > 0 and not written and _found_inside(inwards) is None:
         advice.append("write the best partial test to a file: --keep-best")

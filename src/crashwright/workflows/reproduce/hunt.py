@@ -113,6 +113,8 @@ class Hunt:
     reason: EndReason | None = None
     refused: bool = False
     allowances: tuple[str, ...] = ()
+    stopped_at: str = ""
+    unprepared: bool = False
     incidents: list[str] = field(default_factory=list)
     rejected: list[str] = field(default_factory=list)
     tried: dict[str, CandidateTried] = field(default_factory=dict)
@@ -255,6 +257,7 @@ class Hunt:
                 self.listen(Preparing(now - begin - (self._engine_start if runs else 0.0), runs))
             if isinstance(message, Finished):
                 self.hints, self.refused, self.allowances = message.hints, message.refused, message.allowances
+                self.stopped_at, self.unprepared = message.stopped_at, message.unprepared
                 self._evaluations_now = message.evaluations
                 return message.reason
             if isinstance(message, Failed) and self.candidates:

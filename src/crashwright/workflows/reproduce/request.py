@@ -86,7 +86,7 @@ class Request:
         _positive("--budget", self.budget.seconds)
         _positive("--evaluations", self.budget.evaluations)
         _positive("--jobs", self.jobs)
-        _positive("--suggest-calls", self.suggest_calls)
+        _positive("--candidate-calls", self.suggest_calls)
         _check_command(self.suggest)
 
     @property
@@ -98,10 +98,10 @@ class Request:
             _option(name): value for name in SEARCH_CHOICES if (value := getattr(self.search, name)) != getattr(default, name)
         }
         options: dict[str, str | int | None] = {
-            "--index": self.index,
+            "--report-number": self.index,
             "--python": self.asked_python or None,
             "--package": self.package,
-            "--frame": self.frame,
+            "--target-frame": self.frame,
             "--evaluations": self.budget.evaluations,
             "--setup": self.setup or None,
             "--jobs": self.jobs if self.jobs != 1 else None,
@@ -132,7 +132,7 @@ def of_the_subject(allow: Iterable[str]) -> tuple[str, ...]:
 
 def check_choices(frame: int | None, allow: Iterable[str]) -> None:
     """What every command that takes a report has to check. Raises UsageError."""
-    _positive("--frame", frame)
+    _positive("--target-frame", frame)
     for name in allow:
         _one_of("--allow", "write:FOLDER" if name.startswith("write:") else name, ALLOWANCES)
 
@@ -141,9 +141,11 @@ def _check_command(command: str) -> None:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise UsageError(f"--suggest {command}: {error}.", "Write the command as in a shell; it is run without one.") from None
+        raise UsageError(
+            f"--candidate-program {command}: {error}.", "Write the command as in a shell; it is run without one."
+        ) from None
     if command and not words:
-        raise UsageError("--suggest has no command.", "Name a program.")
+        raise UsageError("--candidate-program has no command.", "Name a program.")
 
 
 def _option(name: str) -> str:

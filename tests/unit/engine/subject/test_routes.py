@@ -7,6 +7,7 @@ import sys
 
 from flask import Flask
 from flask.views import MethodView
+from patience import HANG
 
 from crashwright.core.preparation import Preparation
 from crashwright.engine.sources.applications.request_paths import path_of
@@ -97,7 +98,7 @@ for one in routes_of(Preparation(django="urls")):
 
 
 def test_routes_of_django_are_found_through_includes_expressions_and_classes() -> None:
-    done = subprocess.run([sys.executable, "-c", DJANGO], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", DJANGO], capture_output=True, text=True, timeout=HANG, check=False)
     assert done.stdout.splitlines() == [
         "/rooms/<int:pk> ['show'] () True",
         "/rooms/<pattern_0> ['show'] () True",

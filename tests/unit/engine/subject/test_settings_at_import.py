@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from patience import HANG
+
 PROGRAM = """
 import json, sys
 from crashwright.core.preparation import Preparation
@@ -30,7 +32,7 @@ def test_minimal_settings_and_what_sets_up_come_before_the_import(tmp_path: Path
         "early.py": EARLY,
     }.items():
         (tmp_path / file).write_text(text)
-    done = subprocess.run([sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True, timeout=HANG, check=False)
     assert done.returncode == 0, done.stderr
     kind, modules, run = json.loads(done.stdout)
     assert (kind, modules, len(run)) == ("settings", ["widgets.models"], 1)

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import HANG
 
 from crashwright.core.errors import UsageError
 from crashwright.finishing.running.fresh_runner import FreshRunner
@@ -43,7 +44,7 @@ def test_lines_and_arcs_of_the_functions_that_tests_run(runner: FreshRunner, tmp
         "def test_wrong():\n    assert sign(2) == 5\n\n\ndef test_deadly():\n    os._exit(1)\n"
     )
     (tests / "test_broken.py").write_text("import shop\nimport no_such_module_there\n")
-    end = time.monotonic() + 20
+    end = time.monotonic() + HANG
     found = covered_by_existing(tests, "shop", runner, lambda: end - time.monotonic())
     assert found.lines == {2, 3, 4, 5, 6}
     assert found.arcs == ARCS

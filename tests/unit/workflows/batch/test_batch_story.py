@@ -121,7 +121,7 @@ def test_each_crash_is_reproduced_once_those_reported_most_first(desk: Desk) -> 
     assert packages[0] == "shop"
     assert sorted(packages[1:]) == ["bank", "zoo"]
     by_package = dict(zip(packages, stage.requests, strict=True))
-    assert by_package["shop"].command == f"crashwright reproduce {desk.logs}/app.log --index 3 --seed 1"
+    assert by_package["shop"].command == f"crashwright reproduce {desk.logs}/app.log --report-number 3 --seed 1"
     assert by_package["zoo"].command == f"crashwright reproduce {desk.logs}/one.txt --seed 1"
     assert "zoo.work('a')" in by_package["zoo"].report
     assert (by_package["bank"].python, by_package["bank"].path) == ("python3.13", ("src",))

@@ -71,7 +71,7 @@ def test_engine_that_dies_is_followed_by_one_that_begins_with_the_archive() -> N
     first, second = world.launches.settings
     assert first.budget.seconds == 30.0
     assert second.budget.seconds is not None
-    assert 29.0 < second.budget.seconds < 30.0
+    assert 0.0 < second.budget.seconds < 30.0
     assert second.search.seed != first.search.seed
 
 

@@ -23,7 +23,8 @@ def test_command_repeats_the_run() -> None:
         search=SearchSettings(seed=7),
     )
     assert request.command == (
-        "crashwright reproduce 'my crash.txt' --path src --index 2 --package shop --frame 3 --evaluations 500 --seed 7"
+        "crashwright reproduce 'my crash.txt' --path src --report-number 2 --package shop --target-frame 3 --evaluations 500 "
+        "--seed 7"
     )
 
 

@@ -136,12 +136,12 @@ def decision_of(catalogue: Catalogue, number: int, lines: list[str]) -> Decision
         return None
     index, outcome = measure.outcome
     predicate = measure.flow.function.predicates[index]
-    return Decision(predicate.kind, _shown(predicate.position, lines), outcome)
+    return Decision(predicate.kind, on_one_line(predicate.position, lines), outcome)
 
 
 def in_words(predicate: Predicate, outcome: bool, lines: list[str]) -> str:
     """Such as "`count > 3` is false"."""
-    shown = _shown(predicate.position, lines)
+    shown = on_one_line(predicate.position, lines)
     if predicate.kind in ("except", "with"):
         shown = shown.partition(":")[0]
     if len(shown) > _LONGEST:
@@ -149,8 +149,8 @@ def in_words(predicate: Predicate, outcome: bool, lines: list[str]) -> str:
     return _WORDS.get(predicate.kind, _CONDITION)[not outcome].format(f"`{shown}`" if shown else "the condition")
 
 
-def _shown(position: Position, lines: list[str]) -> str:
-    """The source there, on one line."""
+def on_one_line(position: Position, lines: list[str]) -> str:
+    """The source at a position, on one line."""
     line, column, end_line, end_column = position
     if end_line > len(lines):
         return ""

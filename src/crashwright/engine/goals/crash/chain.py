@@ -32,6 +32,11 @@ class ChainDistance(NamedTuple):
         """How far the run came in the deepest frame entered."""
         return self.line.standing if self.depth >= 0 else Standing.NOT_ENTERED
 
+    @property
+    def missed(self) -> int | None:
+        """The approach level of the decision that took the wrong side there; None if none did."""
+        return int(self.line.value) if self.standing is Standing.WRONG_SIDE else None
+
 
 _OUTERMOST = (0,)
 NOT_CALLED = ChainDistance(-1, LineDistance(False, float("inf"), 0.0), 0)

@@ -90,7 +90,7 @@ class OrderedFitness:
         if outcome[3]:  # timed out
             fitness += TIMED_OUT
         coverage = coverage_of(self._goals, chain, self._variant.literal) if self._block_coverage else None
-        return CrashScore(fitness, level, depth + 1, agreeing, coverage, chain.standing, led=self._led(chain))
+        return CrashScore(fitness, level, depth + 1, agreeing, coverage, chain.standing, led=self._led(chain), missed=chain.missed)
 
     def may_be(self, outcome: Outcome) -> bool:
         """See ``CrashFitness``."""

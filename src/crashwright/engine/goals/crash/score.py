@@ -40,6 +40,8 @@ class CrashScore(NamedTuple):
     ends_alike: bool = True
     """Whether a recursion ended in the report's innermost frame, with all of its message. That is chance, and no test is refused
     for it; but one that does is not made into one that does not."""
+    missed: int | None = None
+    """The approach level of the decision that took the wrong side, where one did."""
 
 
 class Variant(NamedTuple):

@@ -50,7 +50,9 @@ class StackTraceDistanceFitness:
             penalty = 0.0 if judgement.at_line and judgement.same_type else 1.0
             fitness = max(self._uncovered(chain) + penalty, rest(judgement, len(self._judge.want)))
         coverage = coverage_of(self._goals, chain, self._variant.literal) if self._block_coverage else None
-        return CrashScore(fitness, judgement.level, chain.depth + 1, judgement.agreeing, coverage, chain.standing)
+        return CrashScore(
+            fitness, judgement.level, chain.depth + 1, judgement.agreeing, coverage, chain.standing, missed=chain.missed
+        )
 
     def may_be(self, outcome: Outcome) -> bool:
         """See ``CrashFitness``."""

@@ -59,7 +59,7 @@ class WeightedSumFitness:
         else:
             wanted = self._judge.want
             fitness = max(self._trace_distance(wanted, self._judge.places(outcome.frames)), rest(judgement, len(wanted)))
-        return CrashScore(fitness, level, chain.depth + 1, agreeing, coverage, chain.standing)
+        return CrashScore(fitness, level, chain.depth + 1, agreeing, coverage, chain.standing, missed=chain.missed)
 
     def may_be(self, outcome: Outcome) -> bool:
         """See ``CrashFitness``."""

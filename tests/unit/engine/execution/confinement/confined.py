@@ -8,6 +8,8 @@ import sys
 import textwrap
 from pathlib import Path
 
+from patience import HANG
+
 PREPARE = """
 import os, sys, shutil, json
 from crashwright.engine.execution.confinement import Confinement
@@ -40,7 +42,7 @@ class Run:
         confine = f"kernel = Confinement((here,), {options})\nkernel.begin()\nkernel.tighten()\nos.chdir(here)\n"
         program = PREPARE + confine + textwrap.dedent(code)
         done = subprocess.run(
-            [sys.executable, "-B", "-c", program, str(self.here), str(self.there)], capture_output=True, text=True, timeout=60
+            [sys.executable, "-B", "-c", program, str(self.here), str(self.there)], capture_output=True, text=True, timeout=HANG
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.splitlines()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from confined import Run
+from patience import HANG
 
 from crashwright.engine.execution.confinement import Confinement, landlock, listener, seccomp
 from crashwright.engine.execution.confinement.bpf import ASK
@@ -273,7 +274,7 @@ def test_nothing_outlives_a_killed_parent():
         group = os.getpgid(child)
         assert group == os.getpgid(process.pid)
         process.kill()
-    end = time.monotonic() + 10
+    end = time.monotonic() + HANG
     while time.monotonic() < end and any(is_child_of_test(entry, str(package)) for entry in Path("/proc").iterdir()):
         time.sleep(0.02)
     assert not any(is_child_of_test(entry, str(package)) for entry in Path("/proc").iterdir())
