@@ -288,7 +288,7 @@ def test_an_interpreter_that_is_too_old(here, capsys, version):
     here.subject(PLAIN)
     name = found[0].parent.parent.name
     message = refused(here, capsys, "--python", str(found[0]))
-    assert f"is Python {name}; crashwright needs the subject to run on Python 3.11 or newer" in message
+    assert f"is Python {name}; crashwright needs your package to run on Python 3.11 or newer" in message
 
 
 # Interrupts

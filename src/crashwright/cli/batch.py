@@ -13,7 +13,7 @@ from typing import Annotated, Literal, Protocol
 from cyclopts import App, Parameter
 
 from crashwright.cli.json_errors import errors_as_json
-from crashwright.cli.option_groups import EVERYDAY, short
+from crashwright.cli.option_groups import EVERYDAY, MORE, STUDY, short
 from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.places import place_of
 from crashwright.cli.project_settings import configured
@@ -46,49 +46,49 @@ class Options:
         "How many seconds one crash may take. Example: --budget-each 20 [default: 60, no limit if --budget or --evaluations is "
         "given]."
     )
-    evaluations: int | None = None
+    evaluations: Annotated[int | None, MORE] = None
     "How many tests the search may run for one crash."
     jobs: Annotated[int, short("jobs", "j")] = 1
     "How many crashes are worked on at the same time, each in its own process."
-    cluster: str | None = None
+    cluster: Annotated[str | None, MORE] = None
     "Work on a Dask cluster: tcp://HOST:PORT of its scheduler (crashwright[cluster], docs/batch.md)."
     output: Annotated[str, short("output", "o")] = FOLDER
     "The folder for the tests. It is created if it does not exist."
-    database: str | None = None
+    database: Annotated[str | None, MORE] = None
     "The file in which the batch is stored, so that the same command continues it [default: crashwright.sqlite in that folder]."
     retry: Annotated[bool, _SWITCH] = False
     "Try crashes again that an earlier run did not reproduce."
     python: Annotated[str | None, short("python", "p")] = None
     "The Python interpreter that can import the crashing packages [default: the one that runs crashwright]."
-    python_for: Annotated[tuple[str, ...], _SEVERAL] = ()
+    python_for: Annotated[tuple[str, ...], MORE, _SEVERAL] = ()
     (
         "The Python interpreter for the crashes of one package, as PACKAGE=PYTHON. Example: --python-for shop=.venv/bin/python; "
         "may be repeated."
     )
-    environments: str | None = None
+    environments: Annotated[str | None, MORE] = None
     "A TOML or CSV file that names the interpreters for packages or reports (docs/batch.md)."
     path: Annotated[tuple[str, ...], _SEVERAL] = ()
     "A folder to import your code from, if it is not installed; may be repeated."
     package: str | None = None
     "The import name of the package to test [default: your own code, else the installed library that was called]."
-    seed: int = 1
+    seed: Annotated[int, MORE] = 1
     "The seed of the random numbers; another seed is another attempt."
-    engine: Literal["search", "portfolio", "symbolic"] = "search"
+    engine: Annotated[Literal["search", "portfolio", "symbolic"], STUDY] = "search"
     "How tests are found: evolutionary search, symbolic execution, or both together (portfolio)."
     allow: Annotated[tuple[str, ...], _SEVERAL] = ()
     (
         "What the packages may do: network, processes, ctypes or write:FOLDER; also secrets (use those in the reports); may be "
         "repeated."
     )
-    expect: Literal["fail", "raises", "xfail"] = "fail"
+    expect: Annotated[Literal["fail", "raises", "xfail"], MORE] = "fail"
     "What the tests do: fail until the bug is fixed, pass as long as the crash is there (raises), or be marked as a strict xfail."
     keep_best: Annotated[bool, _SWITCH] = False
     "If a crash is not reproduced, write the best partial test, marked PARTIAL."
-    no_cache: Annotated[bool, _SWITCH] = False
+    no_cache: Annotated[bool, MORE, _SWITCH] = False
     "Do not use .crashwright/, in which tests found earlier and interrupted searches are stored."
-    html: str | None = None
+    html: Annotated[str | None, MORE] = None
     "Also write the result as an HTML page to this file: a table of the crashes to sort and filter. The page needs no network."
-    json: Annotated[bool, _SWITCH] = False
+    json: Annotated[bool, MORE, _SWITCH] = False
     "Print the result as one JSON document on standard output, and progress as JSON lines, with each answer, on standard error."
 
 

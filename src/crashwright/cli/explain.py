@@ -55,8 +55,7 @@ def command(
     report
         The file with the report, or its address (needs --allow fetch); - reads it from standard input.
     report_number
-        Which report to use if the text has several. Example: --report-number 2 is the second one, 2.1 the first exception of its
-        group [default: the last].
+        Which report to use if the text has several. Example: --report-number 2 is the second one [default: the last].
     python
         The Python interpreter that can import the crashing package [default: the one that runs crashwright].
     path
@@ -64,8 +63,7 @@ def command(
     package
         The import name of the package to test [default: your own code, else the installed library that was called].
     target_frame
-        The frame whose function a test would call, counted outwards from the crash: 1 is the function that crashed [default: the
-        package's outermost frame].
+        The frame to call, counted outwards from the crash: 1 is the function that crashed [default: the package's outermost frame].
     allow
         As for reproduce. Only secrets and fetch matter here: show values that look like secrets, load the report from its address.
     preconditions

@@ -49,7 +49,7 @@ def _fetched(address: str, allow: Sequence[str]) -> str:
     if FETCH not in allow:
         raise UsageError(
             "The report is at an address, and fetching it is not allowed.",
-            "Add --allow fetch: then it is fetched by one request; the package has no network by that.",
+            "Add --allow fetch: crashwright fetches it with one request, and the package still has no network.",
         )
     # Files do not need what speaks to servers.
     from crashwright.workflows.web.report_page import fetched_report

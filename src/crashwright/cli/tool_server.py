@@ -202,7 +202,7 @@ class Tools:
         options = {**options, "python": options.get("python") or self._python[0]}
         values = [(name, one) for name, value in options.items() for one in (value if isinstance(value, list) else [value])]
         if any("\0" in str(value) for _, value in values):
-            raise UsageError("A value has the character 0 in it.", "Leave it out.")
+            raise UsageError("A value has a null character in it.", "Leave it out.")
         return [f"--{name}={value}" for name, value in values if value is not None]
 
     def _allowed(self, command: str) -> list[str]:

@@ -52,8 +52,8 @@ def inspect_interpreter(exe: str, path: Sequence[str] = (), timeout: float = 10)
     version, sys_path, stdlib = _ask(exe, timeout)
     if version < OLDEST:
         raise EnvironmentProblem(
-            f"{exe} is Python {'.'.join(map(str, version))}; crashwright needs the subject to run on Python 3.11 or newer.",
-            "Search with a newer one, on which most crashes are the same: python3.11 -m venv crashenv; "
+            f"{exe} is Python {'.'.join(map(str, version))}; crashwright needs your package to run on Python 3.11 or newer.",
+            "Use a newer one, most crashes are the same there: python3.11 -m venv crashenv; "
             "crashenv/bin/pip install NAME==VERSION pytest (the version that crashed); --python crashenv/bin/python.",
         )
     folders = tuple(dict.fromkeys([*(os.path.abspath(folder) for folder in path), *filter(None, sys_path)]))

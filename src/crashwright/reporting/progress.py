@@ -32,11 +32,11 @@ def status(event: Event) -> str:
         case ReportRead(count=count, index=index):
             return "" if count == 1 else f"the text has {count} reports; this is number {index} (--report-number N takes another)"
         case SubjectResolved():
-            return "importing the subject"
+            return "importing the package"
         case ReadingReport(characters, seconds):
             return f"looking for reports in {characters / 1e6:,.0f} MB of text: {seconds:.0f} s"
         case Preparing(seconds, runs):
-            what = WARMING_UP if runs else "importing the subject and reading its sources"
+            what = WARMING_UP if runs else "importing the package and reading its source code"
             return f"{what}: {seconds:.0f} s"
         case EngineStarted(ready):
             return f"searching from {ready.entry} (imported in {ready.import_seconds:.1f} s)"

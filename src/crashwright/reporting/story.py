@@ -101,10 +101,14 @@ def _search_row(result: Result) -> Row:
         good = result.exit_code is ExitCode.SUCCESS
         return Row("candidate", f"{result.test.as_written}, run as it is: {_reach(result)}", "good" if good else "bad")
     seconds = f"{result.timing.search:.1f} s"
-    parts = [_reach(result), seconds, f"{result.evaluations:,} tests", f"seed {result.seed}"]
+    parts = [_reach(result), seconds, _tests(result.evaluations), f"seed {result.seed}"]
     if result.test is not None and result.test.origin and result.test.level > 0:
         parts.append(f"started from: {result.test.origin}")
     return Row("search", _GAP.join(parts), "good" if result.exit_code is ExitCode.SUCCESS else "bad")
+
+
+def _tests(number: int) -> str:
+    return f"{number:,} test{'' if number == 1 else 's'}"
 
 
 def _reach(result: Result) -> str:
@@ -146,7 +150,7 @@ def _inside(one: InnerResult) -> str:
         what = f"not reproduced: {one.missing}"
     else:
         what = f"not reproduced: {one.frames_reached} of {one.frame} frames entered"
-    return f"frame {one.frame}, {one.name}: {what}{_GAP}{one.seconds:.1f} s{_GAP}{one.evaluations:,} tests"
+    return f"frame {one.frame}, {one.name}: {what}{_GAP}{one.seconds:.1f} s{_GAP}{_tests(one.evaluations)}"
 
 
 def _test_row(test: PrintedResult) -> Row:

@@ -30,7 +30,9 @@ class Fixed:
 
     def __post_init__(self) -> None:
         if sum(map(bool, (self.python, self.path, self.ref))) > 1:
-            raise UsageError("There is more than one fixed side.", "Give one of --fixed-python, --fixed-path and --fixed-ref.")
+            raise UsageError(
+                "The fixed version is named more than once.", "Give only one of --fixed-python, --fixed-path and --fixed-ref."
+            )
 
     def __bool__(self) -> bool:
         return bool(self.python or self.path or self.ref)

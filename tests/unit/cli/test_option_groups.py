@@ -28,6 +28,14 @@ def test_research_has_a_group_of_its_own(command: str) -> None:
     assert not {"--output", "--python", "--budget", "--jobs", "--candidate"} & (groups[RESEARCH.name] | groups[OTHERS.name])
 
 
+@pytest.mark.parametrize("command", ["batch", "sentry"])
+def test_many_crashes_have_the_same_groups(command: str) -> None:
+    groups = _grouped(command)
+    assert groups[RESEARCH.name] == {"--engine"}
+    assert {"--seed", "--database", "--json"} <= groups[OTHERS.name]
+    assert {"--output", "--python", "--budget", "--budget-each", "--jobs", "--allow", "--retry"} <= groups[EVERYDAY.name]
+
+
 @pytest.mark.parametrize("command", ["reproduce", "generate"])
 def test_groups_come_in_their_order(command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")

@@ -97,7 +97,7 @@ def test_story_of_a_failure_says_how_far_why_and_what_next() -> None:
         "furthest   inventory/stock.py:86 Shelf._locate",
         "why        `if not self.slots` was never true",
         "try next   more time: --budget 300",
-        "           another seed: --seed 2",
+        "or         another seed: --seed 2",
     ]
 
 

@@ -80,9 +80,9 @@ class Request:
         _one_of("--expect", self.expect, FORMS)
         check_choices(self.frame, self.allow)
         if self.setup and not all(part.isidentifier() for part in self.setup.replace(":", ".", 1).split(".")):
-            raise UsageError(f"--setup {self.setup}: no such name.", "Give a function as MODULE:FUNCTION.")
+            raise UsageError(f"--setup {self.setup}: this is not the name of a function.", "Give a function as MODULE:FUNCTION.")
         if self.setup and ":" not in self.setup:
-            raise UsageError(f"--setup {self.setup}: no function.", "Give a function as MODULE:FUNCTION.")
+            raise UsageError(f"--setup {self.setup}: the function is missing.", "Give a function as MODULE:FUNCTION.")
         _positive("--budget", self.budget.seconds)
         _positive("--evaluations", self.budget.evaluations)
         _positive("--jobs", self.jobs)

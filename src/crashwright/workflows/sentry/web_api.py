@@ -105,7 +105,7 @@ class WebApi:
         except TooLarge:
             self.nonsense(f"an answer is larger than {MOST_BYTES >> 20} MB")
         except TooSlow:
-            raise EnvironmentProblem(f"{self.host} takes more than {LONGEST:.0f} s for an answer.", _NETWORK) from None
+            raise EnvironmentProblem(f"{self.host} did not answer within {LONGEST:.0f} s.", _NETWORK) from None
 
     def _refused(self, code: int, headers: Message) -> float:
         """How long to wait before asking again. Raises CrashwrightError where that does not help."""

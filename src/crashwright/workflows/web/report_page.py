@@ -84,7 +84,7 @@ def _value(body: bytes) -> Json:
     try:
         value: Json = json.loads(body)
     except (ValueError, RecursionError):
-        raise EnvironmentProblem("The answer is not that of GitHub's API: it is not JSON.", _NETWORK) from None
+        raise EnvironmentProblem("GitHub's API did not answer with JSON.", _NETWORK) from None
     return value
 
 
@@ -115,10 +115,10 @@ class _Web:
             raise EnvironmentProblem(f"{host} cannot be reached: {why(error)}.", _NETWORK) from None
         except TooLarge:
             raise ReportError(
-                f"What {host} answers is larger than {MOST_BYTES >> 20} MB.", "Fetch it, and give the part with the traceback."
+                f"The answer of {host} is larger than {MOST_BYTES >> 20} MB.", "Download it, and pass the part with the traceback."
             ) from None
         except TooSlow:
-            raise EnvironmentProblem(f"{host} takes more than {LONGEST:.0f} s for an answer.", _NETWORK) from None
+            raise EnvironmentProblem(f"{host} did not answer within {LONGEST:.0f} s.", _NETWORK) from None
         return body.replace(self.token.encode(), b"[left out]") if self.token else body
 
     def _refused(self, code: int, host: str) -> EnvironmentProblem | ReportError:
