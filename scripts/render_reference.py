@@ -14,6 +14,7 @@ from cyclopts import App, Argument
 
 from crashwright.cli.main import EPILOGUE, build_app
 from crashwright.core.mechanisms import Mechanism
+from crashwright.engine.passes.table import PASSES
 from crashwright.engine.sources.table import SOURCES, Row
 from crashwright.engine.teaching.table import TEACHINGS
 from crashwright.engine.teaching.table import Row as Teaching
@@ -69,6 +70,12 @@ def _switches() -> list[str]:
         "| reading | finds | for | part of |",
         "|---|---|---|---|",
         *taught,
+        "",
+        "What a test that shows the crash goes through before it is written, in this order:",
+        "",
+        "| pass | what it does |",
+        "|---|---|",
+        *(f"| `{row.name}` | {row.about} |" for row in PASSES),
         "",
     ]
 

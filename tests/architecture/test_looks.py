@@ -80,14 +80,13 @@ OURS = {
     ),
     **dict.fromkeys(
         """
-        assertions.codec assertions.selection search.repairs search.suite.operators search.suite.plain_values
-        search.suite.standard_values sources.values.example_seeds sources.values.origin testcase.codec testcase.echoing.echo
-        testcase.echoing.repr_source testcase.echoing.reshaping testcase.echoing.shape testcase.editing.crossover
-        testcase.editing.deletion testcase.editing.edits testcase.editing.minimise testcase.editing.record_steps
-        testcase.editing.simpler testcase.editing.simpler_documents testcase.editing.substitution testcase.making.numeric
-        testcase.making.text testcase.making.variety testcase.printing.literals testcase.printing.printing
-        testcase.samples.formats testcase.samples.keyed testcase.seeds testcase.slices testcase.structure.record_edits
-        testcase.uses testcase.variables
+        assertions.codec assertions.selection passes.plain_values passes.repairs passes.standard_values search.suite.operators
+        sources.values.example_seeds sources.values.origin testcase.codec testcase.echoing.echo testcase.echoing.repr_source
+        testcase.echoing.reshaping testcase.echoing.shape testcase.editing.crossover testcase.editing.deletion
+        testcase.editing.edits testcase.editing.minimise testcase.editing.record_steps testcase.editing.simpler
+        testcase.editing.simpler_documents testcase.editing.substitution testcase.making.numeric testcase.making.text
+        testcase.making.variety testcase.printing.literals testcase.printing.printing testcase.samples.formats
+        testcase.samples.keyed testcase.seeds testcase.slices testcase.structure.record_edits testcase.uses testcase.variables
         """.split(),
         STATEMENTS,
     ),
@@ -118,7 +117,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "subject.programs": (1, "objects of typing"),
     "subject.asgi_routes": (7, "the framework's own objects, of which some are descriptors"),
     "subject.preparing": (1, "the set-up that the user named, run as it stands and under the guard of what imports raise"),
-    "search.named_texts": (3, "what is builtin"),
+    "sources.values.named_texts": (3, "what is builtin"),
     "sources.values.seeding": (8, "literals of reports and sources"),
     "subject.api.addresses": (3, "exact functions"),
     "subject.api.api": (1, "modules of the standard library"),

@@ -1,4 +1,5 @@
-"""What ``--without`` switches off: mechanisms by their names, sources of tests and teachings by those of the engine's tables."""
+"""What ``--without`` switches off: mechanisms by their names, sources of tests,
+teachings and passes by those of the engine's tables."""
 
 from __future__ import annotations
 
@@ -12,18 +13,19 @@ MECHANISMS = {one.value: one for one in Mechanism}
 
 
 def switched_off(names: Iterable[str]) -> tuple[tuple[Mechanism, ...], tuple[str, ...]]:
-    """The mechanisms, and the sources and teachings, of these ``names``. Raises UsageError."""
+    """The mechanisms, and the sources, teachings and passes, of these ``names``. Raises UsageError."""
     mechanisms = tuple(MECHANISMS[name] for name in names if name in MECHANISMS)
     others = tuple(name for name in names if name not in MECHANISMS)
     return mechanisms, tuple(map(_checked, others))
 
 
 def _checked(name: str) -> str:
-    # Only where it is asked for: the tables know every source and teaching, and so most of the engine.
+    # Only where it is asked for: the tables know every source, teaching and pass, and so most of the engine.
+    from crashwright.engine.passes.table import PASSES
     from crashwright.engine.sources.table import SOURCES
     from crashwright.engine.teaching.table import TEACHINGS
 
-    named = (*(row.name for row in SOURCES), *(row.name for row in TEACHINGS))
+    named = (*(row.name for row in SOURCES), *(row.name for row in TEACHINGS), *(row.name for row in PASSES))
     known = [*MECHANISMS, *dict.fromkeys(named)]
     if name in known:
         return name

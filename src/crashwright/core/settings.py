@@ -82,7 +82,7 @@ class SearchSettings:
     without: tuple[Mechanism, ...] = ()
     """What is switched off ..."""
     without_sources: tuple[str, ...] = ()
-    """... and which sources of tests and teachings, by their names in the engine's tables."""
+    """... and which sources of tests, teachings and passes, by their names in the engine's tables."""
     also: tuple[Mechanism, ...] = ()
     """What is switched on of that which is off by itself."""
 

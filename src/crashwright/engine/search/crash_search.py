@@ -20,7 +20,6 @@ from crashwright.engine.search.blockers import Blockers, Finder
 from crashwright.engine.search.clues import Clues
 from crashwright.engine.search.crash_scorer import CrashScorer, Evaluation
 from crashwright.engine.search.evaluator import Evaluator, Surroundings
-from crashwright.engine.search.finishing import Finishing
 from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.legal_first import LegalFirst
 from crashwright.engine.search.operators import TestOperators
@@ -191,20 +190,18 @@ class CrashSearch:
     def _comes_by_itself(self, test: TestCase, handed: bool) -> bool:
         if not self._is_wary:
             return False
-        return handed or (self._clues.ordinary is not None and self._clues.ordinary.is_made_up(test))
+        return handed or self._clues.is_made_up(test)
 
     def _form(self, test: TestCase, handed: bool) -> float:
         legal, unlike = self._clues.is_legal(test), unlikeness(test, self._clues.calls())
         return ILLEGAL * (not legal) + UNLIKE * unlike + BY_ITSELF * self._comes_by_itself(test, handed)
 
-    def finish(self) -> None:
-        """Make the best exception smaller, as long as it stays what it is."""
+    def finish(self, improved: Callable[[Evaluation], Iterable[Evaluation]]) -> None:
+        """Tell of the best exception as it is ``improved``."""
         best = self.scorer.best_exception
-        if best is None:
-            return
-
-        def measure(test: TestCase) -> CrashScore:
-            return self.evaluator.measure(test).score
-
-        for better in Finishing(measure, self._operators, self._clues, self.meter, self._rng).made_of(best):
+        for better in () if best is None else improved(best):
             self._told(better, True)
+
+    def measure(self, test: TestCase) -> CrashScore:
+        """Run once more."""
+        return self.evaluator.measure(test).score

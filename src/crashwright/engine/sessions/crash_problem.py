@@ -8,13 +8,14 @@ from functools import partial
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import EndReason, Message, Progress
+from crashwright.engine.passes.finishing import Finishing
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import CrashSearch
 from crashwright.engine.search.diagnosis import hints
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
 from crashwright.engine.search.repeats import Repeats
 from crashwright.engine.search.slow_callables import SlowCallables
-from crashwright.engine.sessions.crash_set_up import clues_for, echo_names, operators_for, set_limits
+from crashwright.engine.sessions.crash_set_up import echo_names, known_of_good_tests, operators_for, set_limits
 from crashwright.engine.sessions.crash_telling import CrashTelling
 from crashwright.engine.sessions.inner_turns import InnerTurns
 from crashwright.engine.sessions.insights import Insights
@@ -73,7 +74,7 @@ class CrashProblem:
         if factory.diverse:
             self._operators.diversify(seeds.quoted)
         self._granted = frozenset(granted_names(target))
-        clues = clues_for(lesson, bench, names, seeds, self._is_legal)
+        clues, evidence = known_of_good_tests(lesson, bench, names, seeds, self._is_legal)
         surroundings = Surroundings(
             bench.executor,
             subject.recorder,
@@ -99,6 +100,7 @@ class CrashProblem:
             on_scored=self._scored,
             blocking=blocking(subject, bench.guard.redefined.clear, factory.pool) if settings.uses(Mechanism.GUIDANCE) else None,
         )
+        self._finishing = Finishing(self._search.measure, self._operators, evidence, setup.meter, rng, settings.without_sources)
         self._telling = CrashTelling(target, setup, seeds.origin_of, self._is_legal)
         self.evaluator = self._search.evaluator
         turns = not (inner or target.beyond)
@@ -209,7 +211,7 @@ class CrashProblem:
 
     def finish(self) -> list[Message]:
         """The best test is made small, and told of as that is done."""
-        self._search.finish()
+        self._search.finish(self._finishing.made_of)
         progress = self.progress()
         told = () if self._search.reproduced else tuple(hints(self._target, self._search.scorer.best, self._subject.sources))
         failed = EndReason.EXHAUSTED if self._is_symbolic else EndReason.BUDGET

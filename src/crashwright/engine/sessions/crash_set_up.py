@@ -7,20 +7,21 @@ from collections.abc import Callable, Sequence
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.recursion import is_recursion
+from crashwright.engine.passes.evidence import Evidence
+from crashwright.engine.passes.ordinary import Ordinary
+from crashwright.engine.passes.plain_values import PlainLooks
+from crashwright.engine.passes.records import records_of
+from crashwright.engine.passes.repairs import Repairs
+from crashwright.engine.passes.standard_values import standard_plain
 from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
 from crashwright.engine.search.clues import Clues
 from crashwright.engine.search.handed_in import HandedIn
 from crashwright.engine.search.operators import TestOperators
-from crashwright.engine.search.ordinary import Ordinary
-from crashwright.engine.search.records import records_of
-from crashwright.engine.search.repairs import Repairs
-from crashwright.engine.search.suite.plain_values import PlainLooks
-from crashwright.engine.search.suite.standard_values import standard_plain
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sources.crash_seeds import CrashSeeds
-from crashwright.engine.sources.crash_subject import usual_types
 from crashwright.engine.sources.values.seeding import written_in
+from crashwright.engine.sources.values.usual_types import usual_in
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.teaching.lesson import CrashLesson
@@ -63,29 +64,39 @@ def echo_names(lesson: CrashLesson) -> EchoNames:
     return EchoNames(subject.api, subject.entry.callees, subject.names, exports=exports, defines=defines)
 
 
-def clues_for(
+def known_of_good_tests(
     lesson: CrashLesson, bench: Workbench, names: EchoNames, seeds: CrashSeeds, is_legal: Callable[[TestCase], bool]
-) -> Clues:
-    """What report and subject tell of a good test."""
+) -> tuple[Clues, Evidence]:
+    """What report and subject tell of them, for the search and for the passes after it."""
     subject, target, factory, rng = lesson.subject, lesson.target, lesson.factory, lesson.rng
     settings = subject.start.settings.search
     handed_in = HandedIn(target, subject.path[0], seeds.quoted)
     if handed_in.is_telling and settings.uses(Mechanism.GUIDANCE):
         bench.executor.keep_variables()
-    usual = usual_types(subject, names, factory.names, subject.used.hints)
+    sessions = subject.requests + subject.examples.sessions
+    usual = usual_in(sessions, subject.path[1], names, factory.names, subject.used.hints)
     kept = ChainMap(seeds.quoted, seeds.given.literals)
-    return Clues(
+    repairs = Repairs(target.exception, target.message, subject.filled, lambda: seeds.calls, factory, rng).of
+    ordinary = Ordinary(usual, factory, rng, kept)
+    clues = Clues(
         is_legal,
         lambda: seeds.calls,
         seeds.quoted,
-        Repairs(target.exception, target.message, subject.filled, lambda: seeds.calls, factory, rng).of,
-        Ordinary(usual, factory, rng, kept),
-        Ordinary(usual, factory, rng, kept, PlainLooks()),
-        records_of(target, subject.path[0]),
+        repairs,
+        ordinary.is_made_up,
         handed_in=handed_in.of,
+        lost=(lambda test: unlikeness(test, seeds.calls)) if settings.uses(Mechanism.WORDS) else (lambda _test: 0.0),
+    )
+    evidence = Evidence(
+        is_legal,
+        seeds.quoted,
+        repairs,
+        ordinary,
+        plain=Ordinary(usual, factory, rng, kept, PlainLooks()),
+        records=records_of(target, subject.path[0]),
         standard=lambda test, good: standard_plain(test, factory, good, kept),
         loops=any(goes_through(site.source) for site in target.call_sites),
-        lost=(lambda test: unlikeness(test, seeds.calls)) if settings.uses(Mechanism.WORDS) else (lambda _test: 0.0),
         shown=seeds.given,
         observed=factory.observed,
     )
+    return clues, evidence

@@ -25,6 +25,7 @@ from crashwright.engine.goals.coverage.goal import Goals, as_goals, numbers
 from crashwright.engine.goals.coverage.integer_operands import IntegerOperands
 from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.goals.coverage.selection import goal_policy
+from crashwright.engine.passes.suite_dressing import Dressing
 from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Evaluator, Surroundings
 from crashwright.engine.search.suite.accidents import Accidents
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
@@ -36,7 +37,6 @@ from crashwright.engine.search.suite.reduction import Kept, Reduction, as_found,
 from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_collaborators import SuiteCollaborators
-from crashwright.engine.sessions.suite_dressing import Dressing
 from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
 from crashwright.engine.sessions.suite_restoring import Restoring

@@ -16,7 +16,6 @@ from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.blocker_probes import BlockerProbes
 from crashwright.engine.search.crash_goals import guiding_frames, path_nodes
 from crashwright.engine.search.message_facts import message_values
-from crashwright.engine.search.usual_types import UsualTypes, usual_in
 from crashwright.engine.sources.applications.invoked import Reads, invoked_by
 from crashwright.engine.sources.candidate_tests import sessions_of
 from crashwright.engine.sources.path_words import Writers, writers_of_guards
@@ -39,10 +38,8 @@ from crashwright.engine.subject.usage.message_templates import NOT_FILLED, Fille
 from crashwright.engine.subject.usage.read_records import Reading, known_values
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
-from crashwright.engine.subject.usage.use_hints import Weighted
-from crashwright.engine.testcase.echoing.names import EchoNames, Known
+from crashwright.engine.testcase.echoing.names import Known
 from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.samples.formats import Sample
 from crashwright.engine.testcase.samples.keyed import bodies
 from crashwright.engine.testcase.samples.lined import Known as KnownValues
@@ -242,11 +239,6 @@ def _bodies(reading: Sequence[tuple[ast.AST, Mapping[str, object]]]) -> list[str
     """What functions read of a document, as source."""
     known = known_values([namespace for _, namespace in reading], keys_by_name(reading))
     return list(bodies(Reading([node for node, _ in reading]).records(), known, MOST_BODIES))
-
-
-def usual_types(subject: CrashSubject, names: EchoNames, said: NameModel, used: Callable[[Callee, str], Weighted]) -> UsualTypes:
-    """What is known of the parameters of this subject, read when it is asked for."""
-    return usual_in(subject.requests + subject.examples.sessions, subject.path[1], names, said, used)
 
 
 def blocking(subject: CrashSubject, clear: Callable[[], None], pool: SeedPool) -> BlockerProbes:

@@ -12,6 +12,8 @@ from crashwright.core.settings import Budget, SearchSettings
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.trace import Trace
+from crashwright.engine.passes.evidence import Evidence
+from crashwright.engine.passes.finishing import Finishing
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.clues import Clues
 from crashwright.engine.search.crash_scorer import Evaluation
@@ -42,6 +44,8 @@ class World:
         surroundings = Surroundings(self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0), Quarantine())
         clues = Clues(quoted=quoted or {}, lost=lost, repairs=repairs)
         self.search = CrashSearch(self, settings or SearchSettings(), surroundings, self, random.Random(1), self.better, clues)
+        evidence = Evidence(quoted=clues.quoted, repairs=clues.repairs)
+        self.finishing = Finishing(self.search.measure, self, evidence, surroundings.meter, random.Random(1))
 
     @contextmanager
     def patiently(self) -> Iterator[None]:
@@ -93,7 +97,7 @@ def last(least: int, *values: Value, quoted: dict[int, Value]) -> list[Value]:
     """The values of the test that is told last, where ``values`` reproduce at once."""
     world = World(least, quoted)
     assert world.search.try_first([TestCase(tuple(Literal(index, value) for index, value in enumerate(values)))])
-    world.search.finish()
+    world.search.finish(world.finishing.made_of)
     return [statement[1] for statement in world.told[-1].test.statements]
 
 
@@ -102,7 +106,7 @@ def test_a_recursion_that_ends_as_the_report_does_stays_one() -> None:
         world = World(1)
         world.alike_from = alike_from
         assert world.search.try_first([TestCase(tuple(Literal(index, index) for index in range(4)))])
-        world.search.finish()
+        world.search.finish(world.finishing.made_of)
         assert len(world.told[-1].test) == size
 
 

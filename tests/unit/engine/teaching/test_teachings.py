@@ -11,6 +11,7 @@ import pytest
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
+from crashwright.engine.passes.table import PASSES
 from crashwright.engine.sources.table import SOURCES
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import ParameterKind
@@ -60,7 +61,9 @@ def keywords(factory: Factory) -> set[str]:
 def test_names_are_what_users_can_write_and_tell_apart() -> None:
     names = {row.name for row in TEACHINGS}
     assert all(re.fullmatch(r"[a-z][a-z-]*[a-z]", name) for name in names), names
-    assert not names & {row.name for row in SOURCES}
+    others = [*(row.name for row in PASSES), *dict.fromkeys(row.name for row in SOURCES)]
+    assert not names.intersection(others)
+    assert len(set(others)) == len(others)
     assert not names & {one.value for one in Mechanism}
     kinds = [(row.name, kind) for row in TEACHINGS for kind in ("crash", "suite") if getattr(row, kind) is not None]
     assert [one for one, count in Counter(kinds).items() if count > 1] == []

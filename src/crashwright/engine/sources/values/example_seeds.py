@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from crashwright.core.location import CodeKey
 from crashwright.core.unparsable import UNPARSABLE
-from crashwright.engine.search.shown_arguments import ShownArguments, literal_of
 from crashwright.engine.sources.values.origin import DOCUMENTED
 from crashwright.engine.sources.values.seeding import add_seed
+from crashwright.engine.sources.values.shown_arguments import ShownArguments, literal_of
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_module, class_name, loaded_dict, loaded_names, same_package

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import cast
 
-from crashwright.engine.search.ordinary import ANOTHER_TYPE, EMPTY, STRANGE
+from crashwright.engine.passes.ordinary import ANOTHER_TYPE, EMPTY, STRANGE
 from crashwright.engine.subject.api.callee import Parameter
 from crashwright.engine.subject.api.types import ANY, VARIADIC, ClassHint, Hint, UnionHint, accepts, is_any
 from crashwright.engine.testcase import statements as st

@@ -6,7 +6,7 @@ import datetime
 import decimal
 from collections.abc import Callable
 
-from crashwright.engine.search.suite.standard_values import standard_plain
+from crashwright.engine.passes.standard_values import standard_plain
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from crashwright.engine.search.named_texts import LONGEST, MOST, NamedTexts
+from crashwright.engine.sources.values.named_texts import LONGEST, MOST, NamedTexts
 
 MODULE = ast.parse(
     f"""

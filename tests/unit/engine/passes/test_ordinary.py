@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from crashwright.engine.search.named_texts import NamedTexts
-from crashwright.engine.search.ordinary import MOST_TESTS, STRANGE, UNKNOWN, Ordinary
-from crashwright.engine.search.shown_arguments import ShownArguments
-from crashwright.engine.search.usual_types import UsualTypes, is_degenerate, ordinary_values
+from crashwright.engine.passes.ordinary import MOST_TESTS, STRANGE, UNKNOWN, Ordinary
+from crashwright.engine.sources.values.named_texts import NamedTexts
+from crashwright.engine.sources.values.shown_arguments import ShownArguments
+from crashwright.engine.sources.values.usual_types import UsualTypes, is_degenerate, ordinary_values
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.signatures import SignatureReader
 from crashwright.engine.subject.api.types import ClassHint, Hint

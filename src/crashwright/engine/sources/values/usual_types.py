@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from crashwright.engine.search.named_texts import NamedTexts
-from crashwright.engine.search.shown_arguments import ShownArguments
+from crashwright.engine.sources.values.named_texts import NamedTexts
+from crashwright.engine.sources.values.shown_arguments import ShownArguments
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter
 from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, UnionHint, accepts, is_any, union_of
 from crashwright.engine.subject.introspection import class_module, identities, is_class, is_sound

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from crashwright.engine.goals.crash.score import CrashScore
+from crashwright.engine.passes.repairs import Repairs
 from crashwright.engine.search.crash_scorer import Evaluation
-from crashwright.engine.search.repairs import Repairs
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.usage.message_templates import Filled
 from crashwright.engine.testcase.making.factory import Factory

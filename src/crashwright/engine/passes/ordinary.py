@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import NamedTuple, Protocol
 
-from crashwright.engine.search.usual_types import Usual, UsualTypes, is_degenerate, ordinary_values
+from crashwright.engine.sources.values.usual_types import Usual, UsualTypes, is_degenerate, ordinary_values
 from crashwright.engine.subject.api.callee import Callee, Parameter
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import derives, identities

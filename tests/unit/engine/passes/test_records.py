@@ -7,7 +7,7 @@ import textwrap
 from typing import Any
 
 from crashwright.core.target import CrashTarget
-from crashwright.engine.search.records import Records, records_of
+from crashwright.engine.passes.records import Records, records_of
 from crashwright.engine.testcase.statements import Display, Literal, Ref
 from crashwright.engine.testcase.testcase import TestCase
 

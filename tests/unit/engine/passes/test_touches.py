@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import click
 
-from crashwright.engine.search.finishing_touches import touched_up
+from crashwright.engine.passes.touches import touched_up
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Display, GetAttribute, Iterate, Literal, Named, Statement
 from crashwright.engine.testcase.testcase import TestCase

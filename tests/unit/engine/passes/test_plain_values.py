@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from crashwright.engine.search.ordinary import ANOTHER_TYPE, EMPTY, STRANGE
-from crashwright.engine.search.suite.plain_values import PlainLooks, oddness_of, plainer_values
+from crashwright.engine.passes.ordinary import ANOTHER_TYPE, EMPTY, STRANGE
+from crashwright.engine.passes.plain_values import PlainLooks, oddness_of, plainer_values
 from crashwright.engine.subject.api.callee import Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
 from crashwright.engine.testcase.statements import Display, FileFixture, Literal, Ref, Value

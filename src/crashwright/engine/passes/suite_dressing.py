@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 
-from crashwright.engine.search.ordinary import Ordinary
-from crashwright.engine.search.suite.plain_values import PlainLooks, oddness_of
-from crashwright.engine.search.suite.standard_values import standard_plain
-from crashwright.engine.search.usual_types import usual_in
+from crashwright.engine.passes.ordinary import Ordinary
+from crashwright.engine.passes.plain_values import PlainLooks, oddness_of
+from crashwright.engine.passes.standard_values import standard_plain
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.values.used_types import UsedAnywhere
+from crashwright.engine.sources.values.usual_types import usual_in
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
