@@ -1,44 +1,265 @@
-"""Django: models, and what query sets ask for. Rows save themselves.
+"""Django: models and rows, what query sets ask for, routes, the test client, requests for views, management commands.
 
-What is asked is heard where each query set is compiled to SQL and run. It is used where Django is set up with a database.
+What is asked is heard where each query set is compiled to SQL and run. It is used where Django is set up with a database. Rows save
+themselves.
+
+# Deviation: none of the papers stores rows; the state of their subjects is in objects.
 """
 
 from __future__ import annotations
 
+import ast
 import datetime
 import decimal
 import importlib
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
+from crashwright.core.preparation import Preparation
 from crashwright.engine.frameworks.store import Asked, Condition, Field, Opening
+from crashwright.engine.frameworks.web import WRITING, Route, call_of, expressions, keys_of_view, methods_of
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.types import ClassHint
+from crashwright.engine.subject.introspection import class_module, class_name, instance_dict, is_class, live_at, static_attribute
+from crashwright.engine.testcase.echoing.names import Known
+from crashwright.engine.wants.parameter_names import snake_case
 
 MOST = 60
 """Questions of one run that are kept."""
+MOST_MODELS, MOST_STORED = 40, 6
+"""Models that are read, and those of which one is stored."""
 _LOOKUPS = {"exact": "==", "iexact": "==", "lt": "<", "lte": "<=", "gt": ">", "gte": ">=", "in": "in"}
 """By the names of Django; those of texts ask for a part."""
 _PARTS = frozenset({"contains", "icontains", "startswith", "istartswith", "endswith", "iendswith"})
-_KINDS: Mapping[str, type] = MappingProxyType(
+_TEXTS = ("CharField", "TextField", "SlugField", "FileField", "FilePathField", "ImageField")
+_NUMBERS = ("IntegerField", "SmallIntegerField", "BigIntegerField")
+_COUNTS = ("PositiveIntegerField", "PositiveSmallIntegerField", "PositiveBigIntegerField")
+_HELD: Mapping[str, tuple[type, str]] = MappingProxyType(
     {
-        **dict.fromkeys(("CharField", "TextField", "SlugField", "FileField", "FilePathField", "ImageField", "EmailField"), str),
-        **dict.fromkeys(("URLField", "GenericIPAddressField"), str),
-        **dict.fromkeys(("IntegerField", "SmallIntegerField", "BigIntegerField", "PositiveIntegerField"), int),
-        **dict.fromkeys(("PositiveSmallIntegerField", "PositiveBigIntegerField"), int),
-        "BooleanField": bool,
-        "FloatField": float,
-        "DecimalField": decimal.Decimal,
-        "DateField": datetime.date,
-        "DateTimeField": datetime.datetime,
-        "TimeField": datetime.time,
-        "DurationField": datetime.timedelta,
-        "JSONField": dict,
-        "BinaryField": bytes,
-        "UUIDField": uuid.UUID,
+        **dict.fromkeys(_TEXTS, (str, "'x'")),
+        **dict.fromkeys((*_NUMBERS, *_COUNTS), (int, "1")),
+        "EmailField": (str, "'ann@example.com'"),
+        "URLField": (str, "'https://example.com'"),
+        "GenericIPAddressField": (str, "'127.0.0.1'"),
+        "BooleanField": (bool, "False"),
+        "FloatField": (float, "1.0"),
+        "DecimalField": (decimal.Decimal, "decimal.Decimal('1.00')"),
+        "DateField": (datetime.date, "datetime.date(2026, 1, 1)"),
+        "DateTimeField": (datetime.datetime, "datetime.datetime(2026, 1, 1, 12, 0)"),
+        "TimeField": (datetime.time, "datetime.time(12, 0)"),
+        "DurationField": (datetime.timedelta, "datetime.timedelta(days=1)"),
+        "JSONField": (dict, "{}"),
+        "BinaryField": (bytes, "b'x'"),
+        "UUIDField": (uuid.UUID, "uuid.UUID(int=1)"),
     }
 )
-"""What fields hold, by the names of their kinds."""
+"""What fields hold, by the names of their kinds, with a plain value as source."""
+_ASKED, _SENT = frozenset({"GET", "query_params"}), frozenset({"body", "data"})
+"""Of a request, or of what is built on one, the parts that are its query and its document."""
+_FOR_REQUESTS = ("django.test", "RequestFactory"), ("django.contrib.auth.models", "AnonymousUser")
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+_KEYS = ("pk", "id")
+
+
+class DjangoProject:
+    """See ``web.WebFramework``."""
+
+    client = ("django.test", "Client")
+    makes_client = True
+
+    def routes(self) -> Iterator[Route]:
+        """Through all that is included."""
+        resolver: Any = importlib.import_module("django.urls").get_resolver()
+        yield from _below(resolver, Route("/", (), ()))
+
+    def names(self, api: ApiModel) -> dict[str, Known]:
+        """What makes requests."""
+        found = {name: live for module, name in _FOR_REQUESTS if is_class(live := live_at(module, name))}
+        return {name: api.constructor(live) for name, live in found.items()}
+
+    def opening(self, known: Collection[str]) -> list[str]:
+        """See ``WebFramework``."""
+        return ["client = Client()"] if "Client" in known else []
+
+    def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
+        """See ``WebFramework``."""
+        if (method == "get" and not _ASKED.isdisjoint(read)) or (method == "post" and "POST" in read):
+            yield carried
+        elif method in WRITING and not _SENT.isdisjoint(read):
+            yield f"{carried}, content_type='application/json'"
+
+    def calls(self, known: Collection[str], callee: Callee, read: Collection[str], carried: str) -> Iterator[str]:
+        """With a request in the place of its first parameter."""
+        first = next(iter(callee.parameters), None)
+        if "RequestFactory" not in known or first is None or not _takes_request(callee):
+            return
+        ways = [f"get('/', {carried})"] if "GET" in read or not ("POST" in read or "body" in read) else []
+        ways += [f"post('/', {carried})"] if "POST" in read else []
+        ways += [f"post('/', {carried}, content_type='application/json')"] if "body" in read else []
+        for way in ways:
+            lines = [f"{first.name} = RequestFactory().{way}"]
+            lines += [f"{first.name}.user = AnonymousUser()"] if "user" in read and "AnonymousUser" in known else []
+            lines += [f"{first.name}.session = {{}}"] if "session" in read else []
+            yield "\n".join([*lines, call_of(callee, (first.name,))])
+
+
+def likely_methods(read: Collection[str]) -> tuple[str, ...]:
+    """The methods that a view seems to answer which does not tell."""
+    parts = (("get", _ASKED), ("post", frozenset({"POST"})), ("post", _SENT))
+    return tuple(method for method, part in parts if not part.isdisjoint(read))[:1] or ("get",)
+
+
+def _takes_request(callee: Callee) -> bool:
+    first = callee.parameters[0]
+    if isinstance(first.hint, ClassHint) and first.declared:
+        return class_name(first.hint.cls).endswith("Request")
+    return first.name == "request"
+
+
+def _below(resolver: Any, around: Route) -> Iterator[Route]:
+    for one in resolver.url_patterns:
+        here = _beneath(around, one.pattern)
+        if static_attribute(type(one), "url_patterns") is not None:
+            yield from _below(one, here)
+        else:
+            yield here._replace(methods=methods_of(one.callback), keys=keys_of_view(one.callback))
+
+
+def _beneath(around: Route, pattern: Any) -> Route:
+    """The route of a pattern below another: a path with places, or a regular expression, which is one place."""
+    written = str(pattern)
+    attributes = instance_dict(pattern)
+    if "_regex" not in attributes or "_route" in attributes:  # a path keeps the expression that it is read as beside itself
+        return around._replace(path=around.path + written, patterns=around.patterns + expressions(pattern.converters))
+    name = f"pattern_{len(around.patterns)}"
+    return around._replace(path=f"{around.path}<{name}>", patterns=(*around.patterns, (name, written.removeprefix("^"))))
+
+
+def management_commands() -> frozenset[str]:
+    """The names of what ``manage.py`` runs."""
+    management: Any = importlib.import_module("django.core.management")
+    return frozenset(management.get_commands())
+
+
+class Model(NamedTuple):
+    """``needed`` and ``optional`` are fields with the source of a value, or with the name of the model that they refer to."""
+
+    live: type
+    needed: tuple[tuple[str, str], ...]
+    optional: tuple[tuple[str, str], ...]
+    refers: frozenset[str]
+
+    @property
+    def name(self) -> str:
+        """Of its class."""
+        return class_name(self.live)
+
+
+def models_of(preparation: Preparation, packages: frozenset[str]) -> tuple[Model, ...]:
+    """Those of the top-level ``packages``: what others refer to comes first."""
+    if not preparation.database:
+        return ()
+    apps: Any = importlib.import_module("django.apps").apps
+    own = [one for one in apps.get_models() if class_module(one).partition(".")[0] in packages]
+    waiting = [_model(one) for one in own[:MOST_MODELS]]
+    found: list[Model] = []
+    while waiting:
+        known = {one.name for one in found}
+        ready = [one for one in waiting if one.refers <= known | {one.name}] or waiting[:1]  # a circle begins anywhere
+        found += ready
+        waiting = [one for one in waiting if one not in ready]
+    return tuple(found)
+
+
+def _model(cls: Any) -> Model:
+    needed: list[tuple[str, str]] = []
+    optional: list[tuple[str, str]] = []
+    refers: set[str] = set()
+    for field, value, reference in _fields(cls):
+        if field.has_default() or field.null or field.blank:
+            optional.append((field.name, value))
+        else:
+            needed.append((field.name, value))
+            refers |= {value} if reference else set()
+    return Model(cls, tuple(needed), tuple(optional), frozenset(refers))
+
+
+def _fields(cls: Any) -> Iterator[tuple[Any, str, bool]]:
+    """Those that take a value when an object is made, with one."""
+    for field in cls._meta.concrete_fields:
+        if field.auto_created or (field.primary_key and field.has_default()):
+            continue
+        if field.remote_field is not None:
+            yield field, class_name(field.remote_field.model), True
+        elif field.choices:
+            yield field, repr(next(iter(field.flatchoices))[0]), False
+        elif field.get_internal_type() in _HELD:
+            yield field, _HELD[field.get_internal_type()][1], False
+
+
+def stores(models: Sequence[Model], named: Collection[str], told: Mapping[str, str] = _NOTHING) -> list[list[str]]:
+    """Growing rows of statements: the first object, the first two, and so on, each also with its optional fields. Models that the
+    code ``named`` come first, after those that they refer to; then those that refer to them. ``told`` are values of fields by their
+    names, such as those in the path of a request."""
+    chosen = _chosen(models, named)
+    flows: list[list[str]] = []
+    for count in range(1, len(chosen) + 1):
+        plain = [_store(model, chosen, False, told) for model in chosen[:count]]
+        flows += [plain, [*plain[:-1], _store(chosen[count - 1], chosen, True, told)]]
+    return [flow for place, flow in enumerate(flows) if flow not in flows[:place]]
+
+
+def names_in(models: Sequence[Model], functions: Iterable[ast.AST], modules: Iterable[ast.AST]) -> frozenset[str]:
+    """The names in some functions; if no model is among them, those in their modules: what a class says of itself is in no
+    function."""
+    known = {model.name for model in models}
+    for trees in (functions, modules):
+        found = frozenset(node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name))
+        if not found.isdisjoint(known):
+            return found
+    return frozenset()
+
+
+def _chosen(models: Sequence[Model], named: Collection[str]) -> list[Model]:
+    by_name = {model.name: model for model in models}
+    wanted: dict[str, None] = {}
+
+    def want(model: Model) -> None:
+        for name in sorted(model.refers):
+            if name in by_name and name not in wanted and name != model.name:
+                want(by_name[name])
+        wanted.setdefault(model.name)
+
+    for model in models:
+        if model.name in named:
+            want(model)
+    for model in models:  # found through those
+        if not model.refers.isdisjoint(wanted):
+            want(model)
+    return [by_name[name] for name in wanted][:MOST_STORED]
+
+
+def _store(model: Model, stored: Sequence[Model], filled: bool, told: Mapping[str, str]) -> str:
+    names = {one.name: snake_case(one.name) for one in stored}
+    optional = [(field, value) for field, value in model.optional if filled or field in told]
+    given = [
+        (field, _as_told(value, told.get(field, "")) or names.get(value, value))
+        for field, value in [*model.needed, *optional]
+        if value in names or not value.isidentifier() or value == "False"
+    ]
+    number = next((told[key] for key in _KEYS if told.get(key, "").isdigit() and told[key] != "1"), "")
+    given += [("pk", number)] if number else []
+    return f"{names[model.name]} = {model.name}.objects.create({', '.join(f'{field}={value}' for field, value in given)})"
+
+
+def _as_told(value: str, told: str) -> str:
+    """What the request has for a field of that ``value``, as source; "" where that is of another type."""
+    if told and value[:1] in ("'", '"'):
+        return repr(told)
+    return str(int(told)) if told.isdigit() and value.isdigit() else ""
 
 
 class Django:
@@ -141,7 +362,7 @@ def _field(field: Any) -> Field:
     required = not (field.has_default() or field.null or field.blank or counted or getattr(field, "auto_now", False))
     return Field(
         field.name,
-        refers or _KINDS.get(kind, int if counted else None),
+        refers or _HELD.get(kind, (int if counted else None, ""))[0],
         required and not getattr(field, "auto_now_add", False),
         bool(field.null),
         tuple(dict.fromkeys((field.attname, field.name))),

@@ -1,11 +1,76 @@
-"""Flask: its extensions find their application by the context that is entered."""
+"""Flask: its routes, its test client, and the contexts by which extensions and views find their application and request."""
 
 from __future__ import annotations
 
 import contextlib
+import importlib
+from collections.abc import Collection, Iterator
 from typing import Any
 
-from crashwright.engine.subject.introspection import instance_of, is_class, live_at
+from crashwright.engine.frameworks.web import METHODS, WRITING, Route, application_named, call_of, expressions, keys_of_view
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.introspection import instance_dict, instance_of, is_class, live_at
+from crashwright.engine.testcase.echoing.names import Known
+
+_CARRYING = {
+    "get_json": "json",
+    "json": "json",
+    "form": "data",
+    "args": "query_string",
+    "values": "query_string",
+    "headers": "headers",
+}
+"""What a view reads, and the argument of ``test_request_context`` that says it."""
+
+
+class FlaskApplication:
+    """At an ``address`` (``module:name``, or ``module:name()``)."""
+
+    client = ("flask.testing", "FlaskClient")
+    makes_client = False
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._name = address.partition(":")[2]
+
+    def routes(self) -> Iterator[Route]:
+        """See ``WebFramework``."""
+        application: Any = importlib.import_module("flask").current_app
+        for rule in application.url_map.iter_rules():
+            told = {method.lower() for method in rule.methods or ()}
+            methods = tuple(method for method in METHODS if method in told)
+            view = application.view_functions.get(rule.endpoint)
+            yield Route(rule.rule, methods, keys_of_view(view), expressions(instance_dict(rule).get("_converters")))
+
+    def names(self, api: ApiModel) -> dict[str, Known]:
+        """The application."""
+        return application_named(self._address, api)
+
+    def opening(self, known: Collection[str]) -> list[str]:
+        """See ``WebFramework``."""
+        if self._name.removesuffix("()") not in known:
+            return []
+        name = "app" if self._name.endswith("()") else self._name
+        made = [f"{name} = {self._name}"] if self._name.endswith("()") else []
+        return [*made, f"{name}.testing = True", f"client = {name}.test_client()"]
+
+    def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
+        """See ``WebFramework``."""
+        if method in WRITING and ("get_json" in read or "json" in read):
+            yield f"json={carried}"
+        elif method in WRITING and ("form" in read or "values" in read):
+            yield f"data={carried}"
+        if ("args" in read or "values" in read) and not (method in WRITING and "values" in read):
+            yield f"query_string={carried}"
+
+    def calls(self, known: Collection[str], callee: Callee, read: Collection[str], carried: str) -> Iterator[str]:
+        """In the context of a request."""
+        if self._name.removesuffix("()") not in known:
+            return
+        for argument in dict.fromkeys(said for attribute, said in _CARRYING.items() if attribute in read):
+            method = ", method='POST'" if argument in ("json", "data") else ""
+            yield f"with {self._name}.test_request_context({argument}={carried}{method}):\n    pass\n{call_of(callee, ())}"
 
 
 def context_of(value: object) -> contextlib.AbstractContextManager[Any] | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from crashwright.engine.subject.programs import RETURNING, is_program
+from crashwright.engine.frameworks.click import RETURNING, is_program
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.source import missing_end
 from crashwright.engine.testcase.statements import Iterate, Literal, Statement, Value, Variable

@@ -1,7 +1,7 @@
 """Seeds that come to a view as requests do: through the test client of the web application, after the requests that make its state.
 
 A view that shows a cart crashes for what another one has put into it, under a session that no test makes by hand. Which requests
-there are the framework tells (``subject.routes``), what each carries is read from its view; the values are left to the search.
+there are the framework tells (``frameworks``), what each carries is read from its view; the values are left to the search.
 
 # Deviation: none of the papers does this; their subjects are called as they are.
 """
@@ -10,22 +10,20 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from crashwright.core.invocation import SentRequest
 from crashwright.core.location import CodeKey
-from crashwright.core.preparation import Preparation
+from crashwright.engine.frameworks.django import Model, likely_methods, names_in, stores
+from crashwright.engine.frameworks.web import METHODS, WHOLE, WRITING, Route, WebFramework, open_value, parts_read
 from crashwright.engine.sources.applications.described_requests import described, patterns_of
 from crashwright.engine.sources.applications.request_paths import path_of, places_in
-from crashwright.engine.sources.applications.request_seeds import MOST_KEYS, PLAIN, keys_asked, open_value, parts_read
-from crashwright.engine.sources.applications.stored_objects import names_in, stores
+from crashwright.engine.sources.applications.request_seeds import MOST_KEYS, PLAIN, keys_asked
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import class_name, is_class, live_at
-from crashwright.engine.subject.models import Model
-from crashwright.engine.subject.routes import METHODS, Route
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.testcase.echoing.names import Known
@@ -40,21 +38,12 @@ MOST_STORED = 2
 """Requests that are sent after the same objects were stored."""
 MOST_TOLD, MOST_TOLD_SESSIONS = 3, 40
 """Requests of the report that are sent, and sessions that end in one."""
-_WRITING = ("post", "put", "patch", "delete")
 _PARTS = frozenset({"GET", "POST", "args", "form", "json", "values", "data", "query_params"})
 """Of a request, those that a function reads by key."""
-_WHOLE = frozenset({"get_json", "json", "body", "data"})
-_SENT, _ASKED = frozenset({"body", "data"}), frozenset({"GET", "query_params"})
-"""Of a request to Django or what builds on it, the parts that are its document and its query."""
 _MOMENTS = frozenset({"fromisoformat", "strptime", "parse_date", "parse_datetime"})
 _DAYS = ("2026-01-01", "2026-01-11", "2026-01-21")
 """For what is read as a date: around the moments that stored objects have."""
-_CLIENTS = {
-    "flask": ("flask.testing", "FlaskClient"),
-    "django": ("django.test", "Client"),
-    "asgi": ("starlette.testclient", "TestClient"),
-}
-Arguments = Callable[[str, set[str], str], Iterator[str]]
+Arguments = Callable[[str, Collection[str], str], Iterator[str]]
 """What a method of the client is given, by what a view reads."""
 
 
@@ -76,23 +65,23 @@ def is_telling(value: object) -> bool:
     return type(value) is str and (value.startswith("/") or value in _DAYS)
 
 
-def client_callees(preparation: Preparation, api: ApiModel) -> tuple[Callee, ...]:
+def client_callees(framework: WebFramework | None, api: ApiModel) -> tuple[Callee, ...]:
     """What a test calls to send a request: the methods of the framework's test client."""
-    cls = _client_class(preparation)
+    cls = _client_class(framework)
     found = [] if cls is None else [api.member(cls, method) for method in METHODS]
     return tuple(one for one in found if one is not None)
 
 
-def client_names(preparation: Preparation, api: ApiModel) -> dict[str, Known]:
+def client_names(framework: WebFramework | None, api: ApiModel) -> dict[str, Known]:
     """What the sessions name beyond the subject and what ``request_names`` has."""
-    cls = _client_class(preparation)
-    names: dict[str, Known] = {f"client.{one.name}": one for one in client_callees(preparation, api)}
-    made = cls is not None and (preparation.django or preparation.asgi)
+    cls = _client_class(framework)
+    names: dict[str, Known] = {f"client.{one.name}": one for one in client_callees(framework, api)}
+    made = cls is not None and framework is not None and framework.makes_client
     return {**names, class_name(cls): api.constructor(cls)} if made and cls is not None else names
 
 
 def client_sessions(
-    preparation: Preparation,
+    framework: WebFramework | None,
     known: Mapping[str, Known],
     routes: Sequence[Route],
     path: Sequence[CodeKey],
@@ -101,14 +90,16 @@ def client_sessions(
 ) -> tuple[Session, ...]:
     """Statements that send the requests that the report ``told`` of, then those which come to a view on the ``path`` of the crash:
     alone, after all that may write what it reads, and after each of these. ``known`` are the names that they can use."""
-    opening = _opening(preparation, known)
+    if framework is None:
+        return ()
+    opening = framework.opening(known)
     views = {key: place for place, key in enumerate(path)}
     targets = [(min(met), route) for route in routes if (met := [views[key] for key in route.keys if key in views])]
     if not opening or not (targets or told):
         return ()
     own = {key.module.partition(".")[0] for key in path}
     others = [route for route in routes if any(key.module.partition(".")[0] in own for key in route.keys)]
-    sending = _Sending(opening, others, path, readings, _arguments(preparation))
+    sending = _Sending(opening, others, path, readings, framework.arguments)
     texts = [text for request in told[:MOST_TOLD] for text in sending.told(request, routes)][:MOST_TOLD_SESSIONS]
     for _, target in sorted(targets, key=lambda pair: pair[0])[:MOST_TARGETS]:
         texts += sending.to(target)
@@ -137,7 +128,7 @@ class _Sending(NamedTuple):
         keys = () if target is None else target.keys
         plain = f"client.{request.method}({request.address!r}"
         last = [f"{plain}{''.join(f', {one}' for one in self._sent(request, target))})"]
-        if target is not None and not request.body and (request.method in _WRITING or not request.query):
+        if target is not None and not request.body and (request.method in WRITING or not request.query):
             literal = target._replace(path=request.address, methods=(request.method,))
             last += [one for ways in _requests(literal, (), self.readings, self.arguments) for one in ways]
         values = {**places, **dict(parse_qsl(request.query))}
@@ -187,27 +178,9 @@ def _flows(before: Sequence[Sequence[str]]) -> list[list[str]]:
     return [[one[turn % len(one)] for one in before] for turn in range(longest)]
 
 
-def _client_class(preparation: Preparation) -> type | None:
-    kinds = (("flask", preparation.flask), ("django", preparation.django), ("asgi", preparation.asgi))
-    named = next((_CLIENTS[kind] for kind, used in kinds if used), None)
-    live = None if named is None else live_at(*named)
+def _client_class(framework: WebFramework | None) -> type | None:
+    live = None if framework is None else live_at(*framework.client)
     return live if is_class(live) else None
-
-
-def _opening(preparation: Preparation, known: Mapping[str, Known]) -> list[str]:
-    """The statements that make a client, which lets exceptions through."""
-    if preparation.flask:
-        application = preparation.flask.partition(":")[2]
-        if application.removesuffix("()") not in known:
-            return []
-        name = "app" if application.endswith("()") else application
-        made = [f"{name} = {application}"] if application.endswith("()") else []
-        return [*made, f"{name}.testing = True", f"client = {name}.test_client()"]
-    if preparation.asgi:
-        application = preparation.asgi.partition(":")[2]
-        known_too = application.removesuffix("()") in known and "TestClient" in known
-        return [f"with TestClient({application}) as client:\n    pass"] if known_too else []
-    return ["client = Client()"] if preparation.django and "Client" in known else []
 
 
 def _before(target: Route, routes: Sequence[Route], readings: Readings, arguments: Arguments) -> list[list[str]]:
@@ -215,7 +188,7 @@ def _before(target: Route, routes: Sequence[Route], readings: Readings, argument
     each the ways in which it can be sent."""
     found: list[tuple[bool, int, list[str]]] = []
     for route in routes:
-        methods = [method for method in route.methods if method in _WRITING]
+        methods = [method for method in route.methods if method in WRITING]
         if route is not target and methods:
             ways = next(_requests(route._replace(methods=(methods[0],)), (), readings, arguments))
             found.append((methods[0] == "delete", -_shared(route.path, target.path), ways))
@@ -238,7 +211,7 @@ def _requests(
     read = {node.attr for tree in (*found, *helping) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     parts = [key for tree in (*found, *helping) for part, key in parts_read(tree) if part in _PARTS]
     # What is read of a whole body, nobody says: it may be any key.
-    whole = [key for tree in found for key in keys_asked(tree)] if read & _WHOLE else []
+    whole = [key for tree in found for key in keys_asked(tree)] if read & WHOLE else []
     asked = list(dict.fromkeys([*parts, *whole]))[:MOST_KEYS]
     needed = [key for key in asked if any(key in keys_asked(tree, optional=False) for tree in found)]
     carried = [{key: open_value(key) for key in asked}, *(dict.fromkeys(asked, value) for value in plain)]
@@ -246,12 +219,12 @@ def _requests(
         carried.insert(1, {key: repr(_DAYS[place % len(_DAYS)]) for place, key in enumerate(asked)})
     for value in readings.looked_up(route.keys)[:MOST_VALUES] if needed else ():
         carried += [{key: repr(value) if key == one else open_value(key) for key in needed} for one in needed[:MOST_PLACES]]
-    nested = list(readings.bodies(list(dict.fromkeys((*route.keys, *keys))))) if read & _WHOLE else []
-    told = route.operation.described if route.operation is not None else {}
-    for method in route.methods or _told(read):
+    nested = list(readings.bodies(list(dict.fromkeys((*route.keys, *keys))))) if read & WHOLE else []
+    told = route.description.methods if route.description is not None else {}
+    for method in route.methods or likely_methods(read):
         path = path_of(route._replace(patterns=(*route.patterns, *patterns_of(told.get(method, {})))))
-        if route.operation is not None and method in told:
-            ways = list(described(told[method], route.operation.schemas))
+        if route.description is not None and method in told:
+            ways = list(described(told[method], route.description.schemas))
             yield [f"client.{method}({path!r}{said and ', '}{said})" for said in ways]
             continue
         ways = ["{" + ", ".join(f"{key!r}: {value}" for key, value in one.items()) + "}" for one in carried]
@@ -261,41 +234,3 @@ def _requests(
             for one in ways
             if asked or nested
         ] or [f"client.{method}({path!r})"]
-
-
-def _told(read: set[str]) -> tuple[str, ...]:
-    """The methods that a view of Django seems to answer."""
-    parts = (("get", _ASKED), ("post", frozenset({"POST"})), ("post", _SENT))
-    return tuple(method for method, part in parts if read & part)[:1] or ("get",)
-
-
-def _arguments(preparation: Preparation) -> Arguments:
-    if preparation.flask:
-        return _flask_arguments
-    return _asgi_arguments if preparation.asgi else _django_arguments
-
-
-def _flask_arguments(method: str, read: set[str], carried: str) -> Iterator[str]:
-    if method in _WRITING and read & {"get_json", "json"}:
-        yield f"json={carried}"
-    elif method in _WRITING and read & {"form", "values"}:
-        yield f"data={carried}"
-    if read & {"args", "values"} and not (method in _WRITING and "values" in read):
-        yield f"query_string={carried}"
-
-
-def _django_arguments(method: str, read: set[str], carried: str) -> Iterator[str]:
-    if (method == "get" and read & _ASKED) or (method == "post" and "POST" in read):
-        yield carried
-    elif method in _WRITING and read & _SENT:
-        yield f"{carried}, content_type='application/json'"
-
-
-def _asgi_arguments(method: str, read: set[str], carried: str) -> Iterator[str]:
-    """Of an application that says nothing of what its requests carry."""
-    if method in _WRITING and read & _WHOLE:
-        yield f"json={carried}"
-    elif method in _WRITING and "form" in read:
-        yield f"data={carried}"
-    if "query_params" in read and not (method in _WRITING and read & _WHOLE):
-        yield f"params={carried}"

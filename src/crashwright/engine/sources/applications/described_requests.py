@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from crashwright.engine.sources.applications.request_seeds import open_value
+from crashwright.engine.frameworks.web import open_value
 
 DEEPEST = 4
 """Levels of schemas within schemas."""

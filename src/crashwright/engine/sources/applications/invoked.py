@@ -12,16 +12,15 @@ from typing import NamedTuple
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Start
+from crashwright.engine.frameworks.click import programs_of
+from crashwright.engine.frameworks.django import management_commands, models_of, names_in, stores
+from crashwright.engine.frameworks.registry import routes_of, web_of
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.applications.client_sessions import Readings, client_callees, client_names, client_sessions
 from crashwright.engine.sources.applications.request_seeds import request_names, request_sessions
-from crashwright.engine.sources.applications.stored_objects import names_in, stores
 from crashwright.engine.sources.applications.told_commands import any_word, command_names, command_sessions
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import Entry
-from crashwright.engine.subject.models import models_of
-from crashwright.engine.subject.programs import management_commands, programs_of
-from crashwright.engine.subject.routes import routes_of
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
@@ -57,16 +56,17 @@ def invoked_by(
     words = [*said, *(word for tree in path[0] for word in _words(tree))]
     search, preparation, told = start.settings.search, start.settings.preparation, start.target.invocations
     own = frozenset(key.module.partition(".")[0] for key in chain)
-    names = {**request_names(preparation, api, entry.callees), **client_names(preparation, api)}
-    sessions = request_sessions(preparation, names, entry.callees, path[0])
+    framework = web_of(preparation)
+    names = {**request_names(framework, api, entry.callees), **client_names(framework, api)}
+    sessions = request_sessions(framework, names, entry.callees, path[0])
     if not search.uses(Mechanism.OBJECTS):
         return Invoked(names, sessions, ())
     models = models_of(preparation, own)
-    clients: tuple[Known, ...] = client_callees(preparation, api)
+    clients: tuple[Known, ...] = client_callees(framework, api)
     if clients:
         readings = Readings(sources.node_of, reads.called, reads.looked_up, models, reads.bodies, path[1])
         routes = routes_of(preparation)
-        sessions = (*client_sessions(preparation, names, routes, chain, readings, told.requests), *sessions)
+        sessions = (*client_sessions(framework, names, routes, chain, readings, told.requests), *sessions)
     programs = programs_of(own, chain)
     managed = management_commands() if preparation.django else frozenset()
     commands = command_names(programs, bool(managed))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from crashwright.engine.subject.routes import Route
+from crashwright.engine.frameworks.web import Route
 from crashwright.engine.testcase.making.matching_text import matching_text
 
 _PLACE = re.compile(r"<(?:(\w+)(?:\([^)]*\))?:)?(\w+)>")

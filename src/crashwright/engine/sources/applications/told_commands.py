@@ -12,8 +12,8 @@ from itertools import islice
 from random import Random
 
 from crashwright.core.invocation import GivenCommand
+from crashwright.engine.frameworks.click import RETURNING, Program
 from crashwright.engine.subject.introspection import live_at
-from crashwright.engine.subject.programs import RETURNING, Program
 from crashwright.engine.subject.usage.command_lines import lines_of
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.testcase.echoing.names import Known

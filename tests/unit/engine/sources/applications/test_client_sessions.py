@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from crashwright.core.invocation import SentRequest
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
+from crashwright.engine.frameworks.django import Model
+from crashwright.engine.frameworks.registry import web_of
+from crashwright.engine.frameworks.web import Description, Route
 from crashwright.engine.sources.applications.client_sessions import Readings, client_sessions, is_telling
-from crashwright.engine.subject.asgi_routes import Operation
-from crashwright.engine.subject.models import Model
-from crashwright.engine.subject.routes import Route
 from crashwright.engine.testcase.statements import Named
 
 ADD, SHOW, EMPTY = (CodeKey("shop.views", name, line) for line, name in enumerate(("add", "show", "empty"), 1))
@@ -38,7 +38,9 @@ def sessions(
     """The lines of each, after those that make the client."""
     trees = {key: ast.parse(textwrap.dedent(source)) for key, source in SOURCES.items()}
     code = Readings(trees.get, lambda _keys: [], lambda keys: [value for key in keys for value in looked_up.get(key, [])])
-    found = client_sessions(preparation, {**APPLICATION, "Client": Named("django.test", "Client", None)}, routes, path, code)
+    found = client_sessions(
+        web_of(preparation), {**APPLICATION, "Client": Named("django.test", "Client", None)}, routes, path, code
+    )
     return [[ast.unparse(statement) for statement in one] for one in found]
 
 
@@ -75,7 +77,7 @@ def test_a_view_that_reads_a_day_is_asked_for_days() -> None:
     helper = ast.parse("def day(request):\n    return date.fromisoformat(request.GET['since']), request.GET['until']")
     code = Readings({SHOW: ast.parse("def show(request): return day(request)")}.get, lambda _keys: [helper], lambda _keys: [])
     known = {"Client": Named("django.test", "Client", None)}
-    found = client_sessions(Preparation(django="hotel.settings"), known, [Route("/bill", (), (SHOW,))], [SHOW], code)
+    found = client_sessions(web_of(Preparation(django="hotel.settings")), known, [Route("/bill", (), (SHOW,))], [SHOW], code)
     lines = [ast.unparse(one[-1]) for one in found]
     assert lines[:2] == [
         "client.get('/bill', {'since': since, 'until': until})",
@@ -94,7 +96,7 @@ def test_what_a_view_finds_is_stored_before() -> None:
         [Model(Room, (), (), frozenset())],
     )
     known = {"Client": Named("django.test", "Client", None)}
-    found = client_sessions(Preparation(django="hotel.settings"), known, [Route("/rooms", (), (SHOW,))], [SHOW], code)
+    found = client_sessions(web_of(Preparation(django="hotel.settings")), known, [Route("/rooms", (), (SHOW,))], [SHOW], code)
     flows = [list(map(ast.unparse, one)) for one in found]
     assert ["room = Room.objects.create()", "client = Client()", "client.get('/rooms')"] in flows
 
@@ -119,7 +121,7 @@ def test_a_view_of_django_is_asked_as_it_reads() -> None:
     code = Readings({key: ast.parse(text) for key, text in source.items()}.get, lambda _keys: [], lambda _keys: [])
     known = {"Client": Named("django.test", "Client", None)}
     found = client_sessions(
-        Preparation(django="hotel.settings"), known, [Route("/rooms/<int:pk>/quote", (), (SHOW,))], [SHOW], code
+        web_of(Preparation(django="hotel.settings")), known, [Route("/rooms/<int:pk>/quote", (), (SHOW,))], [SHOW], code
     )
     assert ["client = Client()", "client.get('/rooms/1/quote', {'from': from_})"] in [list(map(ast.unparse, one)) for one in found]
 
@@ -131,7 +133,7 @@ def test_a_document_in_the_data_of_a_request_is_sent() -> None:
         lambda _keys: [],
     )
     known = {"Client": Named("django.test", "Client", None)}
-    found = client_sessions(Preparation(django="hotel.settings"), known, [Route("/rooms", ("put",), (SHOW,))], [SHOW], code)
+    found = client_sessions(web_of(Preparation(django="hotel.settings")), known, [Route("/rooms", ("put",), (SHOW,))], [SHOW], code)
     sent = "client.put('/rooms', {'to': to, 'from': from_}, content_type='application/json')"
     assert sent in [ast.unparse(one[-1]).replace("{'from': from_, 'to': to}", "{'to': to, 'from': from_}") for one in found]
 
@@ -140,7 +142,7 @@ def test_a_document_within_a_document_is_sent_as_it_is_read() -> None:
     nested = "{'lines': [{'sku': 'mug', 'pieces': 1}]}"
     trees = {ADD: ast.parse("def add():\n    return reserve(request.get_json()['lines'])")}
     code = Readings(trees.get, lambda _keys: [], lambda _keys: [], bodies=lambda keys: [nested, "{}"] if ADD in keys else [])
-    found = client_sessions(FLASK, APPLICATION, ROUTES[2:3], [ADD], code)
+    found = client_sessions(web_of(FLASK), APPLICATION, ROUTES[2:3], [ADD], code)
     lines = [ast.unparse(one[-1]) for one in found]
     assert lines[0] == f"client.post('/basket/lines', json={nested})"
     assert "client.post('/basket/lines', json={})" in lines
@@ -148,8 +150,8 @@ def test_a_document_within_a_document_is_sent_as_it_is_read() -> None:
 
 def test_an_asgi_application_is_started_and_sent_what_it_describes() -> None:
     body = {"content": {"application/json": {"schema": {"type": "object", "properties": {"tool": {"type": "string"}}}}}}
-    told = Operation("/loans/<desk>", frozenset({"post"}), None, None, {"post": {"requestBody": body}}, {})
-    rate = Operation("/rate", frozenset({"get"}), None, None, {}, {})
+    told = Description({"post": {"requestBody": body}})
+    rate = Description({})
     routes = [Route("/loans/<desk>", ("post",), (ADD,), (), told), Route("/rate", ("get",), (SHOW,), (), rate)]
     code = Readings(
         {SHOW: ast.parse("async def show(request): return request.query_params['currency']")}.get,
@@ -157,20 +159,22 @@ def test_an_asgi_application_is_started_and_sent_what_it_describes() -> None:
         lambda _keys: [],
     )
     known = {"app": Named("shop", "app", None), "TestClient": Named("starlette.testclient", "TestClient", None)}
-    found = client_sessions(Preparation(asgi="shop:app"), known, routes, [SHOW], code)
+    found = client_sessions(web_of(Preparation(asgi="shop:app")), known, routes, [SHOW], code)
     flows = [list(map(ast.unparse, one)) for one in found]
     opening = "with TestClient(app) as client:\n    pass"
     assert flows[0] == [opening, "client.get('/rate', params={'currency': currency})"]
     assert [opening, "client.post('/loans/x', json={'tool': tool})", flows[0][1]] in flows
     assert [opening, "client.post('/loans/x', json={'tool': 'x'})", flows[0][1]] in flows
-    assert client_sessions(Preparation(asgi="shop:server"), known, routes, [SHOW], code) == ()  # a name that nothing explains
+    assert (
+        client_sessions(web_of(Preparation(asgi="shop:server")), known, routes, [SHOW], code) == ()
+    )  # a name that nothing explains
 
 
 def test_the_request_of_the_report_is_sent_as_it_is() -> None:
     code = Readings({key: ast.parse(text) for key, text in SOURCES.items()}.get, lambda _keys: [], lambda _keys: [])
     told = [SentRequest("get", "/basket/show?currency=CHF"), SentRequest("post", "/basket/lines", body='{"sku": "ink"}')]
     nightly = [CodeKey("shop.tasks", "nightly", 3)]  # no view is on the path: the report says enough
-    found = client_sessions(FLASK, APPLICATION, ROUTES, nightly, code, told)
+    found = client_sessions(web_of(FLASK), APPLICATION, ROUTES, nightly, code, told)
     flows = [list(map(ast.unparse, one))[3:] for one in found]
     assert flows[0] == ["client.get('/basket/show?currency=CHF')"]
     assert [ADDED, "client.get('/basket/show?currency=CHF')"] in flows
@@ -183,7 +187,7 @@ def test_what_stands_in_the_path_is_stored() -> None:
     known = {"Client": Named("django.test", "Client", None)}
     route = Route("/rooms/<slug:slug>/<int:floor>", ("get",), ())
     told = [SentRequest("get", "/rooms/blue-salon/3?wing=north")]
-    found = client_sessions(Preparation(django="hotel.settings"), known, [route], [SHOW], code, told)
+    found = client_sessions(web_of(Preparation(django="hotel.settings")), known, [route], [SHOW], code, told)
     stored = "room = Room.objects.create(slug='blue-salon', floor=3, wing='north')"
     assert [stored, "client = Client()", "client.get('/rooms/blue-salon/3?wing=north')"] in [
         list(map(ast.unparse, one)) for one in found
@@ -193,5 +197,5 @@ def test_what_stands_in_the_path_is_stored() -> None:
 def test_a_body_that_cannot_be_read_any_more_is_left_out() -> None:
     code = Readings(lambda _key: None, lambda _keys: [], lambda _keys: [])
     told = [SentRequest("post", "/nowhere", body='{"key": ***}')]
-    (only,) = client_sessions(FLASK, APPLICATION, ROUTES, [SHOW], code, told)[:1]
+    (only,) = client_sessions(web_of(FLASK), APPLICATION, ROUTES, [SHOW], code, told)[:1]
     assert ast.unparse(only[-1]) == "client.post('/nowhere')"

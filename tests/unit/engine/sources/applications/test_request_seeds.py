@@ -8,6 +8,7 @@ import textwrap
 import pytest
 
 from crashwright.core.preparation import Preparation
+from crashwright.engine.frameworks.registry import web_of
 from crashwright.engine.sources.applications.request_seeds import request_sessions
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint
@@ -21,7 +22,7 @@ def callee(name: str, *parameters: str) -> Callee:
 
 def sessions(preparation: Preparation, known: set[str], one: Callee, source: str) -> list[str]:
     tree = ast.parse(textwrap.dedent(source))
-    return ["\n".join(map(ast.unparse, session)) for session in request_sessions(preparation, known, [one], [tree])]
+    return ["\n".join(map(ast.unparse, session)) for session in request_sessions(web_of(preparation), known, [one], [tree])]
 
 
 def test_a_flask_view_runs_in_a_context_that_has_what_it_reads() -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.engine.sources.applications.stored_objects import stores
-from crashwright.engine.subject.models import Model
+from crashwright.engine.frameworks.django import Model, stores
 
 
 class Member: ...

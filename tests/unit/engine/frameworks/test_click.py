@@ -12,8 +12,9 @@ import click
 import pytest
 import typer
 
+from crashwright.engine.frameworks.click import programs_of
+from crashwright.engine.frameworks.django import management_commands
 from crashwright.engine.subject.api.code_index import key_of
-from crashwright.engine.subject.programs import management_commands, programs_of
 from crashwright.engine.subject.usage.command_lines import Taken
 
 

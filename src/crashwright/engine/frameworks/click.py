@@ -1,4 +1,4 @@
-"""Programs that libraries of command lines make of decorated functions: objects that are called with the words of a line. Found
+"""click, typer: programs that they make of decorated functions, objects that are called with the words of a line. Found
 among the loaded modules of a package, with the grammar that each declares. Read by asking the library."""
 
 from __future__ import annotations
@@ -43,7 +43,6 @@ _BY_TYPE: tuple[tuple[object, tuple[str, ...]], ...] = (
     (datetime.datetime, ("2026-01-31", "2024-02-29")),
     (uuid.UUID, ("00000000-0000-4000-8000-000000000001",)),
 )
-_MANAGEMENT = "django.core.management"
 
 
 class Program(NamedTuple):
@@ -65,12 +64,6 @@ def programs_of(packages: Iterable[str], path: Collection[CodeKey] = ()) -> tupl
             if command is not None and id(live) not in found:
                 found[id(live)] = Program(module, name, live, _grammar(command, path, 0))
     return tuple(sorted(found.values(), key=lambda one: -len(one.lines.commands)))[:MOST]
-
-
-def management_commands() -> frozenset[str]:
-    """The names of what ``manage.py`` runs."""
-    management: Any = importlib.import_module(_MANAGEMENT)
-    return frozenset(management.get_commands())
 
 
 def is_program(live: object) -> bool:

@@ -26,7 +26,7 @@ DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": "never-
 SCRIPT = """
 import os
 from crashwright.core.preparation import Preparation
-from crashwright.engine.subject.models import models_of
+from crashwright.engine.frameworks.django import models_of
 from crashwright.engine.subject.preparing import after_import, before_import
 preparation = Preparation(django="configured", database=True)
 before_import(preparation)

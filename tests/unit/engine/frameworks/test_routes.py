@@ -10,8 +10,8 @@ from flask.views import MethodView
 from patience import HANG
 
 from crashwright.core.preparation import Preparation
+from crashwright.engine.frameworks.registry import routes_of
 from crashwright.engine.sources.applications.request_paths import path_of
-from crashwright.engine.subject.routes import routes_of
 
 
 def index() -> str:
@@ -63,7 +63,7 @@ from django.urls import include, path, re_path, resolve
 from django.views import View
 from crashwright.core.preparation import Preparation
 from crashwright.engine.sources.applications.request_paths import path_of
-from crashwright.engine.subject.routes import routes_of
+from crashwright.engine.frameworks.registry import routes_of
 
 def show(request, pk): ...
 class Rooms(View):

@@ -13,8 +13,9 @@ from starlette.routing import Mount
 from starlette.routing import Route as StarletteRoute
 
 from crashwright.core.preparation import Preparation
+from crashwright.engine.frameworks.registry import routes_of
+from crashwright.engine.frameworks.web import Route
 from crashwright.engine.sources.applications.request_paths import path_of
-from crashwright.engine.subject.routes import Route, routes_of
 
 
 def rate(number: int) -> int:
@@ -38,8 +39,8 @@ def test_described_routes_have_what_their_requests_carry(monkeypatch: pytest.Mon
     app.include_router(router)
     (found,) = [one for one in routes(monkeypatch, app) if one.keys and one.keys[0].qualname == "rate"]
     assert (found.path, found.methods) == ("/tools/<number>/rate", ("get", "post"))
-    assert found.operation is not None
-    assert found.operation.described["get"]["parameters"][0]["name"] == "number"
+    assert found.description is not None
+    assert found.description.methods["get"]["parameters"][0]["name"] == "number"
 
 
 def test_routes_that_are_mounted_and_factories(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,5 +55,5 @@ def test_an_application_that_cannot_be_described_has_routes_all_the_same(monkeyp
             raise TypeError("not a type")
 
     (found,) = routes(monkeypatch, Broken(routes=[StarletteRoute("/", plain)]))
-    assert found.operation is not None
-    assert not found.operation.described
+    assert found.description is not None
+    assert not found.description.methods

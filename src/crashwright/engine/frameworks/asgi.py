@@ -1,0 +1,139 @@
+"""ASGI applications (Starlette, FastAPI and what is built on them): their routes, with the description of them that the application
+gives (OpenAPI), if it gives one; their test client; and requests made of the scope that a server hands over."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from crashwright.engine.frameworks.web import (
+    METHODS,
+    WHOLE,
+    WRITING,
+    Description,
+    Route,
+    application_named,
+    call_of,
+    expressions,
+    keys_of_view,
+    methods_of,
+    parts_read,
+)
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.types import ClassHint
+from crashwright.engine.subject.introspection import class_home, class_mro, class_name, live_at
+from crashwright.engine.testcase.echoing.names import Known
+
+_PLACE = re.compile(r"\{(\w+)(:\w+)?\}")
+_NOTHING: Mapping[str, object] = MappingProxyType({})
+_REQUESTS = "starlette.requests"
+"""Home of the requests of most ASGI frameworks."""
+
+
+class AsgiApplication:
+    """At an ``address`` (``module:name``, or ``module:name()``)."""
+
+    client = ("starlette.testclient", "TestClient")
+    makes_client = True
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._name = address.partition(":")[2]
+
+    def routes(self) -> Iterator[Route]:
+        """See ``WebFramework``."""
+        application = self._application()
+        paths, schemas = _description(application)
+        yield from _below(application, "", paths, schemas)
+
+    def _application(self) -> Any:
+        module, _, name = self._address.removesuffix("()").partition(":")
+        importlib.import_module(module)
+        found: Any = live_at(module, name)
+        return found() if self._address.endswith("()") else found
+
+    def names(self, api: ApiModel) -> dict[str, Known]:
+        """The application."""
+        return application_named(self._address, api)
+
+    def opening(self, known: Collection[str]) -> list[str]:
+        """See ``WebFramework``."""
+        all_known = self._name.removesuffix("()") in known and "TestClient" in known
+        return [f"with TestClient({self._name}) as client:\n    pass"] if all_known else []
+
+    def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
+        """Of an application that says nothing of what its requests carry."""
+        whole = method in WRITING and not WHOLE.isdisjoint(read)
+        if whole:
+            yield f"json={carried}"
+        elif method in WRITING and "form" in read:
+            yield f"data={carried}"
+        if "query_params" in read and not whole:
+            yield f"params={carried}"
+
+    def calls(self, known: Collection[str], callee: Callee, read: Collection[str], carried: str) -> Iterator[str]:  # noqa: ARG002
+        """None: requests are made of scopes (:func:`scope_calls`), whatever is set up."""
+        yield from ()
+
+
+def _below(holder: Any, prefix: str, paths: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[Route]:
+    """The routes of an application, of what is mounted in one, and of routers that it includes."""
+    for one in getattr(holder, "routes", None) or ():
+        included = getattr(one, "effective_route_contexts", None)
+        for route in included() if included is not None else (one,):
+            path = prefix + str(getattr(route, "path", ""))
+            endpoint = getattr(route, "endpoint", None)
+            if endpoint is None:
+                yield from _below(route, path, paths, schemas)
+                continue
+            told = frozenset(method.lower() for method in getattr(route, "methods", None) or ())
+            described = Description(paths.get(_PLACE.sub(r"{\1}", path), _NOTHING), schemas)
+            methods = tuple(method for method in METHODS if method in told) or methods_of(endpoint)
+            patterns = expressions(getattr(route, "param_convertors", None))
+            yield Route(_PLACE.sub(r"<\1>", path), methods, keys_of_view(endpoint), patterns, described)
+
+
+def _description(application: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """The paths and the schemas of what an application says of itself."""
+    describe = getattr(application, "openapi", None)
+    if describe is None:
+        return _NOTHING, _NOTHING
+    try:
+        told = describe()
+    except Exception:  # noqa: BLE001 - one endpoint has a type that cannot be described: requests are read from the code instead
+        return _NOTHING, _NOTHING
+    return told.get("paths", _NOTHING), told.get("components", _NOTHING).get("schemas", _NOTHING)
+
+
+def scope_names(callees: Sequence[Callee], api: ApiModel) -> dict[str, Known]:
+    """The classes of requests that ``callees`` take."""
+    asked = [found[1] for callee in callees if (found := _request(callee)) is not None]
+    return {class_name(cls): api.constructor(cls) for cls in asked}
+
+
+def scope_calls(known: Collection[str], callee: Callee, functions: Sequence[ast.AST], plain: str) -> Iterator[str]:
+    """Calls with a request made of the scope that a server hands over, in which all that is read is ``plain``."""
+    asked = _request(callee)
+    if asked is None or class_name(asked[1]) not in known:
+        return
+    read = [(part, key) for tree in functions for part, key in parts_read(tree)]
+    headers = [(key.lower().encode(), plain.encode()) for part, key in read if part == "headers"]
+    headers += [(b"cookie", f"{key}={plain}".encode()) for part, key in read if part == "cookies"]
+    query = "&".join(f"{key}={plain}" for part, key in read if part == "query_params").encode()
+    path = {key: plain for part, key in read if part == "path_params"}
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "query_string": query, "path_params": path}
+    before = [one.name for one in callee.parameters[: asked[0]]]
+    yield call_of(callee, (*before, f"{class_name(asked[1])}({scope!r})"))
+
+
+def _request(callee: Callee) -> tuple[int, type] | None:
+    """Where ``callee`` takes a request, and of what class."""
+    for place, one in enumerate(callee.parameters):
+        if isinstance(one.hint, ClassHint) and one.declared and _REQUESTS in {class_home(cls) for cls in class_mro(one.hint.cls)}:
+            return place, one.hint.cls
+    return None

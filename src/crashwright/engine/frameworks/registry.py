@@ -1,0 +1,28 @@
+"""The frameworks of web applications, by what is set up for them."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from crashwright.core.preparation import Preparation
+from crashwright.engine.frameworks.asgi import AsgiApplication
+from crashwright.engine.frameworks.django import DjangoProject
+from crashwright.engine.frameworks.flask import FlaskApplication
+from crashwright.engine.frameworks.web import Route, WebFramework
+
+MOST_ROUTES = 200
+
+
+def web_of(preparation: Preparation) -> WebFramework | None:
+    """The one that is set up: there is one at most."""
+    if preparation.flask:
+        return FlaskApplication(preparation.flask)
+    if preparation.asgi:
+        return AsgiApplication(preparation.asgi)
+    return DjangoProject() if preparation.django else None
+
+
+def routes_of(preparation: Preparation) -> tuple[Route, ...]:
+    """In the order in which they were made."""
+    framework = web_of(preparation)
+    return () if framework is None else tuple(islice(framework.routes(), MOST_ROUTES))

@@ -1,0 +1,164 @@
+"""What a framework of web applications is to a search, in the terms of none: routes, and how a test sends a request.
+
+To add one: a file with a class of this form, and its line in ``frameworks.registry``.
+"""
+
+from __future__ import annotations
+
+import ast
+import keyword
+import re
+from collections.abc import Collection, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+from crashwright.core.location import CodeKey
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.api.code_index import key_of
+from crashwright.engine.subject.introspection import class_name, instance_dict, is_class, live_at, static_attribute, text
+from crashwright.engine.subject.layers import enclosed_functions, layers_of
+from crashwright.engine.testcase.echoing.names import Known
+from crashwright.engine.testcase.statements import Named
+
+METHODS = ("get", "post", "put", "patch", "delete")
+"""As the methods of test clients are called."""
+WRITING = METHODS[1:]
+WHOLE = frozenset({"get_json", "json", "body", "data"})
+"""What reads the document of a request."""
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Description(NamedTuple):
+    """What an application says of a route: of each method what its requests carry, with the ``schemas`` that this refers to."""
+
+    methods: Mapping[str, Any]
+    schemas: Mapping[str, Any] = _NOTHING
+
+
+class Route(NamedTuple):
+    """``path`` has its places in angle brackets: ``/rooms/<int:pk>``. ``methods``: of a request, those that the framework tells;
+    ``keys``: of the functions that may answer it, decorators included. ``patterns`` are the names of places in the path, each with
+    the regular expression of what may stand there."""
+
+    path: str
+    methods: tuple[str, ...]
+    keys: tuple[CodeKey, ...]
+    patterns: tuple[tuple[str, str], ...] = ()
+    description: Description | None = None
+
+
+class WebFramework(Protocol):
+    """Of the application that is set up (``subject.preparing``). All is read by asking the framework, before anything of the
+    subject is traced. Statements are source."""
+
+    client: tuple[str, str]
+    """Where the class of its test client is."""
+    makes_client: bool
+    """Whether tests make one by calling that class."""
+
+    def routes(self) -> Iterator[Route]:
+        """In the order in which they were made."""
+
+    def names(self, api: ApiModel) -> dict[str, Known]:
+        """What the statements below name beyond the subject's own callables and the client."""
+
+    def opening(self, known: Collection[str]) -> list[str]:
+        """The statements that make ``client``, which lets exceptions through; none if a name is not ``known``."""
+
+    def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
+        """What a method of the client is given so that the request has what is ``carried``, by the attributes that a view
+        ``read``."""
+
+    def calls(self, known: Collection[str], callee: Callee, read: Collection[str], carried: str) -> Iterator[str]:
+        """Statements that call a view with such a request, and no client."""
+
+
+# What views are
+
+
+def expressions(converters: object) -> tuple[tuple[str, str], ...]:
+    """The places of a path, each with what its converter takes."""
+    found = converters.items() if type(converters) is dict else ()
+    return tuple((name, pattern) for name, one in found if (pattern := _expression(one)))
+
+
+def _expression(converter: Any) -> str:
+    """The regular expression of a converter; of numbers with a least one or so many digits such a number."""
+    least, digits = (instance_dict(converter).get(name) for name in ("min", "fixed_digits"))
+    if type(least) is int or type(least) is float:
+        return re.escape(str(least).zfill(digits if type(digits) is int else 0))
+    if type(digits) is int and digits:
+        return rf"\d{{{digits}}}"
+    told = static_attribute(type(converter), "regex")
+    return text(instance_dict(converter).get("regex", told[1] if told is not None else ""))
+
+
+def methods_of(view: Any) -> tuple[str, ...]:
+    """Of a view that is a class those that it has, or is told to have (``actions``: method to attribute)."""
+    attributes = instance_dict(view)
+    actions = attributes.get("actions")
+    if type(actions) is dict and actions:
+        return tuple(method for method in METHODS if method in actions)
+    cls = _class_of(view)
+    return () if cls is None else tuple(method for method in METHODS if static_attribute(cls, method) is not None)
+
+
+def _class_of(view: Any) -> type | None:
+    """The class that a view stands for."""
+    attributes = instance_dict(view)
+    found = (attributes.get(name) for name in ("view_class", "cls"))
+    return next((one for one in found if is_class(one)), None)
+
+
+def keys_of_view(view: Any) -> tuple[CodeKey, ...]:
+    """Of the view, or of the methods of the class that it stands for and what those enclose."""
+    cls = _class_of(view)
+    actions = instance_dict(view).get("actions")
+    names = (*METHODS, *(one for one in actions.values() if type(one) is str)) if type(actions) is dict else METHODS
+    members = [static_attribute(cls, name) for name in names] if cls is not None else []
+    found = [view, *(member[1] for member in members if member is not None)]
+    return tuple(dict.fromkeys(key_of(part) for one in found for part in (*layers_of(one), *enclosed_functions(one))))
+
+
+# What statements are made of
+
+
+def application_named(address: str, api: ApiModel) -> dict[str, Known]:
+    """The application at ``address`` (``module:name``), or what makes it (``module:name()``)."""
+    module, _, name = address.removesuffix("()").partition(":")
+    live = live_at(module, name)
+    factory = api.callee_of(live) if address.endswith("()") else None
+    if factory is None and address.endswith("()"):
+        return {}
+    return {name: factory if factory is not None else Named(module, name, live)}
+
+
+def call_of(callee: Callee, given: tuple[str, ...]) -> str:
+    """The call, with the names of required parameters for what is not given."""
+    kinds = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
+    required = [one.name for one in callee.parameters if one.required and one.kind in kinds][len(given) :]
+    arguments = ", ".join((*given, *required))
+    if callee.kind is CalleeKind.METHOD and callee.owner is not None:
+        return f"{class_name(callee.owner)}().{callee.name}({arguments})"
+    return f"{callee.qualname}({arguments})"
+
+
+def open_value(key: str) -> str:
+    """The name of a value that is left to the search, where the key can be one."""
+    if not key.isidentifier():
+        return "''"
+    return f"{key}_" if keyword.iskeyword(key) else key
+
+
+def parts_read(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """What is read of the parts of a request, by key, in the order of the source: ``request.headers["etag"]``."""
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Subscript | ast.Call)]
+    for node in sorted(nodes, key=lambda node: (node.end_lineno or 0, node.end_col_offset or 0)):
+        match node:
+            case ast.Subscript(value=ast.Attribute(attr=part), slice=ast.Constant(value=str() as key)):
+                yield part, key
+            case ast.Call(
+                func=ast.Attribute(value=ast.Attribute(attr=part), attr="get"), args=[ast.Constant(value=str() as key), *_]
+            ):
+                yield part, key
