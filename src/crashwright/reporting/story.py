@@ -177,9 +177,10 @@ def _fixed_row(after: AfterFix) -> Row:
 
 
 def _missing_rows(result: Result) -> list[Row]:
-    hints = [hint for hint in result.hints if hint.replace(":", "") != result.furthest.replace(":", "")]
-    rows = [Row("furthest", result.furthest)] if result.furthest and hints else []
-    rows += [Row("why" if number == 0 else "", hint) for number, hint in enumerate(hints or _told_otherwise(result))]
+    place = " ".join(result.furthest.split()[:2])
+    told = not place or not result.hints or any(hint.startswith(place) for hint in result.hints)
+    rows = [] if told else [Row("furthest", result.furthest)]
+    rows += [Row("why" if number == 0 else "", hint) for number, hint in enumerate(result.hints or _told_otherwise(result))]
     rows += [Row("or" if number else "try next", advice) for number, advice in enumerate(result.advice)]
     return rows
 

@@ -89,7 +89,7 @@ def test_story_of_a_failure_says_how_far_why_and_what_next() -> None:
         test=None,
         frames_reached=2,
         furthest="inventory/stock.py:86 Shelf._locate",
-        hints=("inventory/stock.py:86: Shelf._locate", "`if not self.slots` was never true"),
+        hints=("`if not self.slots` was never true",),
         advice=("more time: --budget 300", "another seed: --seed 2"),
     )
     assert plain(failed).splitlines()[3:] == [

@@ -10,7 +10,7 @@ from crashwright.engine.goals.crash.frame_goal import Standing
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
-from crashwright.engine.search.missed import condition
+from crashwright.engine.search.missed import Unmet, condition
 from crashwright.engine.subject.source import Sources
 
 
@@ -28,8 +28,8 @@ def place(frame: TargetFrame) -> str:
     return f"{os.path.basename(frame.path)}:{frame.line} {frame.key.qualname}"
 
 
-def hints(target: CrashTarget, best: Evaluation | None, sources: Sources | None = None) -> Iterator[str]:
-    """Why it was not found, best guess first. ``sources`` show the condition that no test met."""
+def hints(target: CrashTarget, best: Evaluation | None, unmet: Unmet | None = None) -> Iterator[str]:
+    """Why it was not found, best guess first. ``unmet`` is the condition that no test met."""
     frames = guiding_frames(target)
     if best is None:
         yield "the budget ended while crashwright was still learning about the package, before it ran a test for the crash"
@@ -47,8 +47,17 @@ def hints(target: CrashTarget, best: Evaluation | None, sources: Sources | None 
         yield f"{target.exception} was raised at the right line, but on another path ({agreeing})"
     state = _state(score, len(frames))
     if state:
-        unmet = None if sources is None or score.missed is None else condition(frame, score.missed, sources)
-        yield f"{place(frame)} {state if unmet is None else f'was entered, but did not come to this line: {unmet}'}"
+        if score.frames < len(frames):
+            state = state.replace("the next frame", frames[score.frames].key.qualname)
+        yield f"{place(frame)} {state if unmet is None else f'was entered, but no test came to this line: {unmet.text}'}"
+
+
+def unmet_condition(target: CrashTarget, best: Evaluation | None, sources: Sources) -> Unmet | None:
+    """The condition that no test met in the deepest frame entered; None if something else stopped them."""
+    frames = guiding_frames(target)
+    if best is None or best.score.missed is None or best.score.level or not 0 < best.score.frames <= len(frames):
+        return None
+    return condition(frames[best.score.frames - 1], best.score.missed, sources)
 
 
 def _state(score: CrashScore, frames: int) -> str:

@@ -3,6 +3,9 @@ into the source."""
 
 from __future__ import annotations
 
+import os
+from typing import NamedTuple
+
 from crashwright.core.report import Unknown
 from crashwright.core.target import TargetFrame
 from crashwright.engine.goals.coverage.coverage import on_one_line
@@ -26,9 +29,16 @@ _NEVER = {
 }
 
 
-def condition(frame: TargetFrame, level: int, sources: Sources) -> str | None:
-    """What was never met on the way to the frame's line, such as "`count > 3` was never true (line 12)": the decisions of an
-    approach ``level``. None where the source does not say."""
+class Unmet(NamedTuple):
+    """What was never met, such as "`count > 3` was never true (line 12)", and the place of it."""
+
+    text: str
+    place: str
+
+
+def condition(frame: TargetFrame, level: int, sources: Sources) -> Unmet | None:
+    """What was never met on the way to the frame's line: the decisions of an approach ``level``. None where the source does not
+    say."""
     node, source = sources.node_of(frame.key), sources.of_module(frame.key.module)
     if node is None or isinstance(source, Unknown):
         return None
@@ -36,15 +46,27 @@ def condition(frame: TargetFrame, level: int, sources: Sources) -> str | None:
     statement = flow.statement_at(frame.line)
     if statement is None:
         return None
+    found = [branch for branch, at in flow.first_approach(statement) if at == level][:2]
+    if not found:
+        return None
+    line = found[0].position[0]
     lines = source.text.split("\n")
-    found = [_in_words(branch, lines) for branch, at in flow.first_approach(statement) if at == level]
-    return " and ".join(found[:2]) or None
+    alike = len(found) == 2 and all(branch[1:] == (BranchKind.CONDITION, True) for branch in found)
+    if alike and found[1].position[0] == line:
+        text = f"neither {' nor '.join(_shown(branch, lines) for branch in found)} was ever true (line {line})"
+    else:
+        text = " and ".join(_in_words(branch, lines) for branch in found)
+    return Unmet(text, f"{os.path.basename(frame.path)}:{line}")
 
 
-def _in_words(branch: Branch, lines: list[str]) -> str:
+def _shown(branch: Branch, lines: list[str]) -> str:
     shown = on_one_line(branch.position, lines)
     if branch.kind in (BranchKind.EXCEPT, BranchKind.SUPPRESS):
         shown = shown.partition(":")[0]
     if len(shown) > LONGEST:
         shown = f"{shown[: LONGEST - 3]}..."
-    return f"{_NEVER[branch.kind, branch.outcome].format(f'`{shown}`')} (line {branch.position[0]})"
+    return f"`{shown}`"
+
+
+def _in_words(branch: Branch, lines: list[str]) -> str:
+    return f"{_NEVER[branch.kind, branch.outcome].format(_shown(branch, lines))} (line {branch.position[0]})"

@@ -11,7 +11,7 @@ from crashwright.core.messages import EndReason, Message, Progress
 from crashwright.engine.passes.finishing import Finishing
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import CrashSearch
-from crashwright.engine.search.diagnosis import hints
+from crashwright.engine.search.diagnosis import hints, unmet_condition
 from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
 from crashwright.engine.search.repeats import Repeats
 from crashwright.engine.search.slow_callables import SlowCallables
@@ -213,9 +213,10 @@ class CrashProblem:
         """The best test is made small, and told of as that is done."""
         self._search.finish(self._finishing.made_of)
         progress = self.progress()
-        told = () if self._search.reproduced else tuple(hints(self._target, self._search.scorer.best, self._subject.sources))
+        unmet = unmet_condition(self._target, self._search.scorer.best, self._subject.sources)
+        told = () if self._search.reproduced else tuple(hints(self._target, self._search.scorer.best, unmet))
         failed = EndReason.EXHAUSTED if self._is_symbolic else EndReason.BUDGET
-        last = self._telling.finished(self._search, EndReason.REPRODUCED if self._search.reproduced else failed, told)
+        last = self._telling.finished(self._search, EndReason.REPRODUCED if self._search.reproduced else failed, told, unmet)
         return [last] if progress is None else [progress, last]
 
     # A crash at import, or of a script

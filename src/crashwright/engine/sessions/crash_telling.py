@@ -11,6 +11,7 @@ from crashwright.core.target import CrashTarget
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import CrashSearch
 from crashwright.engine.search.diagnosis import furthest_point
+from crashwright.engine.search.missed import Unmet
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.legality import judged_arguments
@@ -66,7 +67,7 @@ class CrashTelling:
             ties=search.algorithm.ties,
         )
 
-    def finished(self, search: CrashSearch, reason: EndReason, told: tuple[str, ...]) -> Finished:
+    def finished(self, search: CrashSearch, reason: EndReason, told: tuple[str, ...], unmet: Unmet | None = None) -> Finished:
         """The end of the search, and where it is not that of the crash, what stopped its tests."""
         meter, endings = self.setup.meter, search.scorer.endings
         if reason is EndReason.REPRODUCED:
@@ -81,7 +82,7 @@ class CrashTelling:
             told,
             endings.refused,
             endings.allowances(),
-            stopped_at="" if stop is None else stop.place,
+            stopped_at=stop.place if stop is not None else unmet.place if unmet is not None else "",
             unprepared=stop is not None and stop.always and not self._is_own(stop.file),
         )
 
