@@ -29,7 +29,10 @@ from benchmarks.pack.cases import CASES, cases
 from benchmarks.pack.checking import complaints
 from benchmarks.pack.collecting import Find, collect
 from benchmarks.pack.homes import Homes
-from benchmarks.pack.running import Tool, attempt, judged
+from benchmarks.pack.running import Tool, attempt, complaint, judged
+
+#: How many words follow each command; None: as many as there are.
+WORDS = {"run": 0, "verify": 2, "check": 0, "table": None, "collect": 2}
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -37,7 +40,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.pack", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("command", choices=["run", "verify", "check", "table", "collect"])
+    parser.add_argument("command", choices=list(WORDS))
     parser.add_argument("words", nargs="*", help="what the command works on")
     parser.add_argument("--cases", type=Path, default=CASES, help="the folder of the cases")
     parser.add_argument(
@@ -55,7 +58,31 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--rows", type=Path, help="where run appends its rows")
     parser.add_argument("--keep", type=Path, help="a folder for the tests that were written")
     parser.add_argument("--output", type=Path, help="a folder for the table; without it the table is printed")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    refusal = refused(options)
+    if refusal:
+        parser.error(refusal)
+    return options
+
+
+def refused(options: argparse.Namespace) -> str:
+    """What is wrong with the command line, or nothing: said before anything is installed or run."""
+    wanted = WORDS[options.command]
+    if wanted is not None and len(options.words) != wanted:
+        return f"{options.command} takes {wanted} words, not {len(options.words)}"
+    known = {case.name for case in cases(options.cases)}
+    named = {name for name in options.only.split(",") if name} | ({options.words[0]} if options.command == "verify" else set())
+    if named - known:
+        return f"no case is named {', '.join(sorted(named - known))}"
+    if options.command == "table" and not options.words:
+        return "table needs the files with rows"
+    files = options.words[1:] if options.command == "verify" else options.words
+    missing = [word for word in files if not Path(word).is_file()]
+    if missing:
+        return f"there is no file {', '.join(missing)}"
+    if options.command != "run":
+        return ""
+    return complaint(options.tool) if options.rows else "run needs --rows, the file where it appends its rows"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -87,7 +114,9 @@ def run(options: argparse.Namespace, homes: Homes) -> int:
                 file.write(json.dumps(asdict(row)) + "\n")
                 file.flush()
                 print(
-                    f"{case.name:44} seed {seed} score {row.score} frames {row.frames}/{row.total} {row.seconds:.0f} s", row.problem
+                    f"{case.name:44} seed {seed} score {row.score} frames {row.frames}/{row.total} {row.seconds:.0f} s",
+                    row.problem,
+                    flush=True,
                 )
     return 0
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.pack.cases import PASSES
+from benchmarks.pack.processes import Ended, run
 from benchmarks.pack.traces import Crash, of_package, read, short
 
 SITE = "/home/app/venv/lib/python3.11/site-packages"
@@ -63,9 +63,9 @@ def run_test(test: Path, python: str, modules: tuple[str, ...], timeout: float =
     if done is None:
         return Sight("timeout")
     crashes = tuple(Crash(row["kind"], row["message"], of_package([tuple(it) for it in row["frames"]], modules)) for row in rows)
-    if done.returncode == 0 or (crashes and crashes[-1].message.startswith("DID NOT RAISE")):
+    if done.code == 0 or (crashes and crashes[-1].message.startswith("DID NOT RAISE")):
         return Sight(PASSES, crashes)
-    return Sight(short(crashes[-1].kind) if crashes else "did not run", crashes, done.stdout[-300:])
+    return Sight(short(crashes[-1].kind) if crashes else "did not run", crashes, done.output[-300:])
 
 
 def run_trigger(program: str, python: str, modules: tuple[str, ...], timeout: float = 60) -> Sight:
@@ -76,10 +76,10 @@ def run_trigger(program: str, python: str, modules: tuple[str, ...], timeout: fl
         done = _run([python, str(path)], folder, timeout)
     if done is None:
         return Sight("timeout")
-    if done.returncode == 0:
+    if done.code == 0:
         return Sight(PASSES)
-    mark = done.stderr.find("Traceback (most recent call last):")
-    text = as_users_see(done.stderr[max(mark, 0) :], str(Path(python).parents[1] / "lib/python3.11/site-packages"), folder)
+    mark = done.errors.find("Traceback (most recent call last):")
+    text = as_users_see(done.errors[max(mark, 0) :], str(Path(python).parents[1] / "lib/python3.11/site-packages"), folder)
     crash = read(text, modules)
     return Sight(short(crash.kind), (crash,), text)
 
@@ -90,12 +90,5 @@ def as_users_see(text: str, site: str, folder: str) -> str:
     return re.sub(r'(?<=File ")[^"]*/lib/python3\.11/(?!site-packages/)', "/usr/lib/python3.11/", text)
 
 
-def _run(words: list[str], folder: str, timeout: float, **more: str) -> subprocess.CompletedProcess[str] | None:
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **more}
-    environment["PYTHONPATH"] = folder
-    try:
-        return subprocess.run(
-            words, cwd=folder, env=environment, capture_output=True, text=True, errors="replace", timeout=timeout, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return None
+def _run(words: list[str], folder: str, timeout: float, **more: str) -> Ended | None:
+    return run(words, folder, timeout, {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": folder, **more})
