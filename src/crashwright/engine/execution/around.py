@@ -16,6 +16,7 @@ from typing import Any
 
 from crashwright.engine.execution.captured import CapturedLog, CapturedOutput, root_logger
 from crashwright.engine.subject.introspection import class_dict, is_class, live_at, loaded_module
+from crashwright.engine.subject.project_files import project_file
 from crashwright.engine.testcase import statements as st
 
 
@@ -67,6 +68,17 @@ def _own_folder(name: str) -> str:
 
 def _enter_folder(_name: str, _value: object) -> None:
     os.chdir(_own_folder("own"))
+
+
+def _put_project(name: str, _value: object) -> None:
+    """Into the folder that a test has for itself, whether it has entered it or not."""
+    file = project_file(name)
+    folder = os.path.join(tempfile.gettempdir(), "own")
+    os.makedirs(folder, exist_ok=True)
+    if file.entry.endswith("/"):
+        shutil.copytree(file.path, os.path.join(folder, file.entry), dirs_exist_ok=True)
+    else:
+        shutil.copy(file.path, folder)
 
 
 def _put_home(_name: str, _value: object) -> None:
@@ -188,6 +200,7 @@ _PUT: dict[str, Callable[[str, Any], None]] = {
     "stdin": _put_input,
     "folder": _enter_folder,
     "home": _put_home,
+    "project": _put_project,
     "attribute": _put_attribute,
     "copied": _put_copy,
     "kept": _leave,
@@ -203,6 +216,7 @@ _UNDO: dict[str, Callable[[str], Callable[[], None]]] = {
     "stdin": _before_input,
     "folder": _before_folder,
     "home": lambda _name: _before_variable("HOME"),
+    "project": lambda _name: lambda: None,
     "attribute": _before_attribute,
     "copied": _before_attribute,
     "kept": _before_attribute,

@@ -29,7 +29,8 @@ from crashwright.engine.testcase.statements import (
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import defined
 
-MAKES_ENGINE = "sqlalchemy:create_engine"
+MAKES_ENGINE, CONNECTS = "sqlalchemy:create_engine", "sqlite3:connect"
+_OPENING_FILES = (MAKES_ENGINE, CONNECTS)
 _DEEPEST = 3
 _MOST_ATTRIBUTES = 40
 _SAID = ("Session", "Engine", "sessionmaker", "Connection")
@@ -72,26 +73,28 @@ class WayIn(NamedTuple):
 
 
 class AtAddress(NamedTuple):
-    """The code makes its engine itself: a second one of the same ``address``, a file beside the test, leads to the same store."""
+    """The code opens its store itself: a second one of the same ``address``, a file beside the test, leads to the same."""
 
     address: str
-    engine: Callee
-    """What makes one."""
-    session: Callee
+    makers: tuple[Callee, ...]
+    """The first makes something of the address, each other one something of that; the last a session."""
     variable: None = None
     within: None = None
 
     def statements(self, new: Callable[[], Variable], session: Callee | None) -> list[Statement]:  # noqa: ARG002 (as a way in)
         """The last defines a session."""
-        address = Literal(new(), self.address)
-        engine = Call(new(), self.engine, Arguments((address.variable,)))
-        return [address, engine, Call(new(), self.session, Arguments((engine.variable,)))]
+        made: list[Statement] = [Literal(new(), self.address)]
+        for maker in self.makers:
+            made.append(Call(new(), maker, Arguments((made[-1][0],))))
+        return made
 
 
-def in_own_folder(test: TestCase) -> TestCase:
-    """``test``, in a folder of its own if it stores rows in a file of the current one, which may be anybody's."""
-    apart = any(isinstance(one, Ambient) and one.place == "folder" for one in test.statements)
-    if apart or not any(isinstance(one, Call) and one.callee.address == MAKES_ENGINE for one in test.statements):
+def in_own_folder(test: TestCase, apart: bool = False) -> TestCase:
+    """``test``, in a folder of its own if it stores rows in a file of the current one, which may be anybody's. ``apart``: so it
+    does."""
+    has_one = any(isinstance(one, Ambient) and one.place == "folder" for one in test.statements)
+    opens = apart or any(isinstance(one, Call) and one.callee.address in _OPENING_FILES for one in test.statements)
+    if has_one or not opens:
         return test
     unused = 1 + max((made for one in test.statements if (made := defined(one)) is not None), default=0)
     return TestCase((Ambient(unused, "folder", "", None), *test.statements))

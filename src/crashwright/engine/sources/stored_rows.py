@@ -13,11 +13,13 @@ from random import Random
 from typing import Any, NamedTuple, cast
 
 from crashwright.engine.execution.executor import release
-from crashwright.engine.frameworks import django, sqlalchemy
+from crashwright.engine.frameworks import django, sqlalchemy, sqlite
 from crashwright.engine.frameworks.flask import context_of
+from crashwright.engine.frameworks.sql_questions import if_needed, inserting
+from crashwright.engine.frameworks.sqlite import Sqlite
 from crashwright.engine.frameworks.store import Asked, Opening, Store
 from crashwright.engine.frameworks.wanted_rows import Row, varied
-from crashwright.engine.frameworks.ways_in import MAKES_ENGINE, AtAddress, WayIn, in_own_folder, ways_in
+from crashwright.engine.frameworks.ways_in import CONNECTS, MAKES_ENGINE, AtAddress, WayIn, in_own_folder, ways_in
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.source import When
@@ -60,6 +62,8 @@ class StoredRows:
         if self._stores is None:
             self._stores = [sqlalchemy.SqlAlchemy()] if sqlalchemy.is_used() else []
             self._stores += [django.Django()] if subject.start.settings.preparation.database else []
+            # What these store in is often SQLite as well.
+            self._stores = self._stores or ([Sqlite()] if sqlite.is_used() else [])
         bases = so_far.survivors()[:BASES]
         if so_far.moment is When.AHEAD:
             bases += [*so_far.echoed[:BASES], *so_far.given.get("examples", [])[:BASES]]
@@ -148,19 +152,33 @@ class _Answering:
         if ways:
             return min(ways, key=lambda one: list(Opening).index(one.opening))
         addresses = [address for one in asked if (address := self._store.address(one.store))]
-        return AtAddress(addresses[0], *_making(self._subject.api.constructor)) if addresses else None
+        return AtAddress(addresses[0], self._makers(asked[0].store)) if addresses else None
+
+    def _makers(self, store: object) -> tuple[Callee, ...]:
+        """What leads from an address to a session: a function of the project, if it opens this store."""
+        if not isinstance(self._store, Sqlite):
+            return _making(self._subject.api.constructor)
+        opener = self._store.opener(store)
+        own = self._subject.api.callee_for(*opener) if opener is not None else ()
+        usable = [one for one in own if not one.private and sum(each.required for each in one.parameters) == 1]
+        module, _, name = CONNECTS.partition(":")
+        return (usable[0] if usable else Callee(module, name, CalleeKind.FUNCTION, live=live_at(module, name)),)
 
     def _with(self, base: TestCase, place: int, rows: Sequence[Row], noted: _Noted, tables: bool) -> TestCase | None:
         """``base`` with ``rows`` stored before its call."""
         new, way = self._so_far.factory.new, noted.way
-        made = self._saved(rows, new) if way is None else self._added(rows, way, tables or isinstance(way, AtAddress), new)
+        if isinstance(self._store, Sqlite) and way is not None:
+            made: list[Statement] | None = self._inserted(rows, way, tables, new, self._store)
+        else:
+            made = self._saved(rows, new) if way is None else self._added(rows, way, tables or isinstance(way, AtAddress), new)
         if made is None:
             return None
         if way is not None and way.within is not None:
             context = st.MethodCall(new(), way.within, "app_context", st.NO_ARGUMENTS)
             enter, leave = (st.MethodCall(new(), context.variable, name, st.NO_ARGUMENTS) for name in ("push", "pop"))
             made = [context, enter, *made, leave]
-        return in_own_folder(TestCase((*base.statements[:place], *made, *base.statements[place:])))
+        stored = TestCase((*base.statements[:place], *made, *base.statements[place:]))
+        return in_own_folder(stored, apart=isinstance(way, AtAddress))
 
     def _saved(self, rows: Sequence[Row], new: Callable[[], Variable]) -> list[Statement] | None:
         """Rows that save themselves."""
@@ -173,6 +191,23 @@ class _Answering:
             variables[id(row)] = written[-1][0]
             made += [*written, st.MethodCall(new(), variables[id(row)], "save", st.NO_ARGUMENTS)]
         return made
+
+    def _inserted(
+        self, rows: Sequence[Row], way: WayIn | AtAddress, tables: bool, new: Callable[[], Variable], store: Sqlite
+    ) -> list[Statement]:
+        """Rows that are written by SQL."""
+        made = way.statements(new, None)
+        connection = made[-1][0] if way.variable is None else way.variable
+        bare = isinstance(way, AtAddress) and way.makers[0].address == CONNECTS
+        needed = dict.fromkeys(row.model.__name__ for row in rows) if tables or bare else ()
+        texts: list[tuple[str, tuple[Any, ...]]] = [(if_needed(store.created[name]), ()) for name in needed]
+        texts += [inserting(row.model.__name__, row.given) for row in rows]
+        for text, values in texts:
+            given = [st.Literal(new(), text)]
+            given += [st.Literal(new(), st.Display("tuple", values))] if values else []
+            call = Arguments(tuple(one.variable for one in given))
+            made += [*given, st.MethodCall(new(), connection, "execute", call)]
+        return [*made, st.MethodCall(new(), connection, "commit", st.NO_ARGUMENTS)]
 
     def _added(
         self, rows: Sequence[Row], way: WayIn | AtAddress, tables: bool, new: Callable[[], Variable]

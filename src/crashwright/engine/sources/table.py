@@ -20,6 +20,7 @@ from crashwright.engine.sources.examples import Examples
 from crashwright.engine.sources.inner_frames import InnerFrames
 from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSuggested
 from crashwright.engine.sources.open_texts import OpenTexts
+from crashwright.engine.sources.project_files import ProjectFiles
 from crashwright.engine.sources.reported import Earlier, Echoed, Reported, RunArguments, Variants
 from crashwright.engine.sources.source import Kept, Share, Source, When
 from crashwright.engine.sources.steps import Steps
@@ -62,6 +63,9 @@ SAMPLED = Share(0.1, tests=600, fruitless=150)
 """Most random texts are rejected at the first character, so a sample is worth many of them; but if none of a good many reaches
 anything new, no other will."""
 
+BESIDE = Share(0.1, tests=200, turn=40, at_once=5)
+"""Folders and files are slow, and tests that have them are bred from as others are."""
+
 STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80)
 """Each test comes with a run of its own that only listens, and its rows are slow; once the code finds them, others do not."""
 
@@ -89,6 +93,8 @@ SOURCES: tuple[Row, ...] = (
     Row("process", "environment, arguments and standard input", AHEAD, LATER, WHOLE, OBJECTS, crash=ProcessValues),
     Row("receivers", "objects whose methods the frames run", AHEAD, LATER, WHOLE, OBJECTS, crash=Receivers),
     Row("commands", "command lines that the package's parsers take", AHEAD, LATER, WHOLE, OBJECTS, crash=Commands),
+    # Nothing of a program is reached without its configuration.
+    Row("files", "files of the project that the code names", AHEAD | STANDSTILL, ALL, BESIDE, OBJECTS, crash=ProjectFiles),
     # A crash that takes rows is out of reach without them.
     Row("rows", "rows that the code looks for in its database", AHEAD | STANDSTILL, ALL, STORED, OBJECTS, crash=StoredRows),
     Row("lines", "lines for what fills an object's state", AHEAD, NEW, SAMPLED, crash=LinesForState),

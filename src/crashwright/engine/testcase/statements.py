@@ -285,6 +285,7 @@ class Ambient(NamedTuple):
     - ``environ``, ``argv``, ``stdin``: the variable ``name`` of the environment (None: it is not set), the program's arguments (a
       list), a text;
     - ``folder``, ``home``: the current folder, the user's own one, is new and empty;
+    - ``project``: ``name``, written as ``subject.project_files`` has it, is copied there from the project;
     - ``loop``: an event loop is the current one, of a test that is not asynchronous itself;
     - ``attribute``: ``name``, written ``module:qualname``, is ``content``; ``copied``: it is a copy of what it is; ``kept``: it is
       what it is, and is so again when the test is over;

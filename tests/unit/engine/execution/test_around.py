@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from pathlib import Path
@@ -80,3 +81,23 @@ class Parent:
 
 class Heir(Parent):
     pass
+
+
+def test_files_of_the_project_are_in_the_folder_of_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "projects_own" / "__init__.py"
+    package.parent.mkdir()
+    package.write_text("")
+    (tmp_path / "a.ini").write_text("[a]")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "b.csv").write_text("1,2")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("projects_own")
+    seen_files: list[dict[str, str]] = []
+
+    def note() -> None:
+        seen_files.append({path.name: path.read_text() for path in Path().rglob("*") if path.is_file()})
+
+    files = ("projects_own:2:a.ini", "projects_own:2:data/")
+    around = (Ambient(0, "folder", "", None), *(Ambient(1 + at, "project", one, None) for at, one in enumerate(files)))
+    Executor().run(TestCase((*around, Call(5, Callee(__name__, "note", CalleeKind.FUNCTION, (), ANY, note), NO_ARGUMENTS))))
+    assert seen_files == [{"a.ini": "[a]", "b.csv": "1,2"}]

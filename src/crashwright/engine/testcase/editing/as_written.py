@@ -201,7 +201,9 @@ def _says_more_than_default(call: _AnyCall, slot: _Slot, given: Statement) -> bo
 
 def _places_apart(test: TestCase) -> frozenset[str]:
     """The folders that are new for the test: what it stores would else be where it happens to be run."""
-    return frozenset(one.place for one in test.statements if isinstance(one, st.Ambient) and one.place in ("folder", "home"))
+    return frozenset(
+        one.place for one in test.statements if isinstance(one, st.Ambient) and one.place in ("folder", "home", "project")
+    )
 
 
 def _of_own_files(test: TestCase) -> Iterator[_Place]:

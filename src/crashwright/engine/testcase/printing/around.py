@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from crashwright.engine.subject.project_files import project_file
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.printing.expressions import call
 from crashwright.engine.testcase.printing.imports import Imports
@@ -34,6 +35,17 @@ def _input(_statement: st.Ambient, content: Doc, imports: Imports) -> Doc:
 
 def _folder(_statement: st.Ambient, _content: Doc, _imports: Imports) -> Doc:
     return call("monkeypatch.chdir", Doc("tmp_path"))
+
+
+def _project(statement: st.Ambient, _content: Doc, imports: Imports) -> Doc:
+    file = project_file(statement.name)
+    above = f"parents[{file.levels - 1}]" if file.levels > 1 else "parent"
+    place = f"{imports.text('pathlib', 'Path')}({imports.module(file.module)}.__file__).{above}"
+    entry = file.entry.rstrip("/")
+    source = Doc(f"{place} / {quoted(entry)}")
+    if entry == file.entry:
+        return call(imports.text("shutil", "copy"), source, Doc("tmp_path"))
+    return call(imports.text("shutil", "copytree"), source, Doc(f"tmp_path / {quoted(entry)}"))
 
 
 def _home(_statement: st.Ambient, _content: Doc, _imports: Imports) -> Doc:
@@ -75,6 +87,7 @@ _WRITERS: dict[str, Callable[[st.Ambient, Doc, Imports], Doc]] = {
     "stdin": _input,
     "folder": _folder,
     "home": _home,
+    "project": _project,
     "attribute": _attribute,
     "copied": _copied,
     "kept": _kept,

@@ -37,7 +37,7 @@ class Imports:
         return local + dot + rest
 
     def module(self, name: str) -> str:
-        """How to write a module of the standard library."""
+        """How to write a module: one of the standard library, or one whose file is looked for."""
         local = self._modules.get(name)
         if local is None:
             local = self._modules[name] = name if "." in name else self._claim(name, f"{name}_module", (name, ""))

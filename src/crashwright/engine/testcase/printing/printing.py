@@ -48,7 +48,7 @@ _RESERVED = frozenset(dir(builtins)) | {
     "args",
     "kwargs",
 }
-_FOLDERS, _FINALLY = frozenset({"folder", "home"}), frozenset({"trace", "umask"})
+_FOLDERS, _FINALLY = frozenset({"folder", "home", "project"}), frozenset({"trace", "umask"})
 _Build = Callable[[], Doc]
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 
@@ -91,7 +91,7 @@ def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = 
     places = {s.place for s in test.statements if isinstance(s, st.Ambient)}
     needed = {
         "tmp_path": files or bool(places & _FOLDERS),
-        "monkeypatch": bool(places - _FINALLY - {"loop"} - st.CAPTURES.keys()),
+        "monkeypatch": bool(places - _FINALLY - {"loop", "project"} - st.CAPTURES.keys()),
         "request": bool(places & _FINALLY),
         **{fixture: place in places for place, fixture in st.CAPTURES.items()},
     }
