@@ -1,4 +1,4 @@
-"""A crash that takes rows is reproduced with rows that are stored as the application stores them: the real SQLAlchemy."""
+"""A crash that takes rows is reproduced with rows stored as the application stores them: the real SQLAlchemy, and sqlite3."""
 
 from __future__ import annotations
 
@@ -69,6 +69,32 @@ PROGRAM = """
         if loan.back is None and loan.member.name:
             raise ValueError("too many")
 """
+CONFIGURED = """
+    import sqlite3
+    import tomllib
+    from pathlib import Path
+
+    TABLES = "CREATE TABLE IF NOT EXISTS loans (id INTEGER PRIMARY KEY, member TEXT NOT NULL, due TEXT NOT NULL, back TEXT)"
+
+
+    def connect(path: str) -> sqlite3.Connection:
+        connection = sqlite3.connect(path)
+        connection.row_factory = sqlite3.Row
+        connection.execute(TABLES)
+        return connection
+
+
+    def late(month: str):
+        configured = tomllib.loads(Path("library.toml").read_text())
+        with connect(configured["database"]) as connection:
+            loans = connection.execute("SELECT * FROM loans WHERE substr(due, 1, 7) = ?", (month,))
+            return [work(loan) for loan in loans.fetchall()]
+
+
+    def work(loan):
+        if loan["back"] is None and loan["member"]:
+            raise ValueError("too many")
+"""
 
 
 @pytest.fixture
@@ -106,5 +132,19 @@ def test_a_database_that_the_code_opens_itself_is_a_file_in_a_folder_of_the_test
     text = json.loads(done.out)["test"]["text"]
     assert 'create_engine("sqlite:///library.db")' in text
     assert "monkeypatch.chdir(tmp_path)" in text
+    assert done.left_nothing
+    assert not (place.work / "library.db").exists()
+
+
+def test_code_that_uses_sqlite_and_a_configuration_finds_both(place: Place) -> None:
+    place.subject(CONFIGURED)
+    (place.code / "library.toml").write_text('database = "library.db"\n')
+    reported(place, "late")
+    done = place.reproduce("--evaluations", "4000", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    assert 'connect("library.db")' in text
+    assert "INSERT INTO loans (member, due" in text
+    assert 'shutil.copy(Path(victim.__file__).parent / "library.toml", tmp_path)' in text
     assert done.left_nothing
     assert not (place.work / "library.db").exists()

@@ -83,7 +83,12 @@ class FrameMatcher:
                 and following.reported.path == one.reported.path
             )
             place = None if made or one.reported.function in COMPREHENSIONS else self._place(one, following, shows_columns)
-            result += [one] if place is None else self._apart(one, place)
+            apart = [one] if place is None else self._apart(one, place)
+            last = apart[-1].frame
+            if following is None and last is not None and last.caret is None:
+                # The whole line failed, and not a part of it.
+                apart[-1] = replace(apart[-1], frame=replace(last, caret=place))
+            result += apart
         return result
 
     def _place(self, one: MatchedFrame, following: MatchedFrame | None, shows_columns: bool) -> Position | None:

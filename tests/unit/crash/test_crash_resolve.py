@@ -42,6 +42,9 @@ class Shelf:
         return [
             self.take(name)
             for name in self.slots], (lambda: self.one)(), (lambda: self.two)()
+
+    def drop(self, name):
+        self.slots[name].remove(name)
 '''
 SITE = "/home/app/venv/lib/python3.11/site-packages"
 HEAD = "Traceback (most recent call last):\n"
@@ -115,6 +118,15 @@ def test_carets_after_wide_characters(site: Path, wide: bool) -> None:
     line = STOCK.splitlines()[24]
     start = len(line[: line.index("self.slots")].encode())
     assert crash(text, interpreter(site)).target.crash_frame.caret == Position(25, start, 25, start + len("self.slots[index]"))
+
+
+def test_no_carets_in_a_report_that_has_some_mean_the_whole_line(site: Path) -> None:
+    line, source = 33, "self.slots[name].remove(name)"
+    dropped, whole = stock(line, "drop", source), Position(33, 8, 33, 8 + len(source))
+    assert crash(WRAPPER + dropped + ERROR, interpreter(site)).target.crash_frame.caret == whole
+    assert crash(dropped + ERROR, interpreter(site)).target.crash_frame.caret is None, "a report that has none says nothing"
+    marked = stock(line, "drop", source, "~~~~~~~~~~^^^^^^")
+    assert crash(WRAPPER + marked + ERROR, interpreter(site)).target.crash_frame.caret == Position(33, 8, 33, 24)
 
 
 def test_other_lines_are_followed_by_their_text(site: Path) -> None:

@@ -31,7 +31,9 @@ def test_tables_and_conditions(statement: str, tables: tuple[str, ...], conditio
     assert list(questions(statement)) == [Question(tables, conditions)]  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("statement", ["INSERT INTO t VALUES (1)", "CREATE TABLE t (a)", "PRAGMA foreign_keys = ON", "", "SELECT 1"])
+@pytest.mark.parametrize(
+    "statement", ["INSERT INTO t VALUES (1)", "CREATE TABLE t (a)", "PRAGMA foreign_keys = ON", "", "SELECT 1"]
+)
 def test_what_looks_for_nothing(statement: str) -> None:
     assert list(questions(statement)) == []
 
