@@ -63,7 +63,7 @@ SAMPLED = Share(0.1, tests=600, fruitless=150)
 """Most random texts are rejected at the first character, so a sample is worth many of them; but if none of a good many reaches
 anything new, no other will."""
 
-BESIDE = Share(0.1, tests=200, turn=40, at_once=5)
+BESIDE = Share(0.1, tests=200, turn=40, at_once=5, after=200)
 """Folders and files are slow, and tests that have them are bred from as others are."""
 
 STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80)
