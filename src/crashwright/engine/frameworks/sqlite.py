@@ -16,7 +16,7 @@ from typing import Any
 from crashwright.core.location import CodeKey
 from crashwright.engine.frameworks.sql_questions import Question, created, questions
 from crashwright.engine.frameworks.store import Asked, Condition, Field, Opening
-from crashwright.engine.subject.introspection import instance_of, is_class, live_at, loaded_dict, loaded_module
+from crashwright.engine.subject.introspection import class_name, instance_of, is_class, live_at, loaded_dict, loaded_module
 
 MOST = 60
 """Questions of one run that are kept."""
@@ -144,7 +144,7 @@ class Sqlite:
                     own.execute(text)
                 except module.Error:
                     continue  # it takes an extension: the columns of the others are known all the same
-            self._fields[model] = tuple(self._columns(own, model.__name__))
+            self._fields[model] = tuple(self._columns(own, class_name(model)))
             own.close()
         return self._fields[model]
 
@@ -200,7 +200,7 @@ class Sqlite:
 
     def lacks_tables(self, error: BaseException) -> bool:
         """Whether ``error`` says so."""
-        return type(error).__name__ == "OperationalError" and "no such table" in str(error)
+        return class_name(type(error)) == "OperationalError" and "no such table" in str(error)
 
 
 def _opener(frame: FrameType | None, address: str) -> CodeKey | None:

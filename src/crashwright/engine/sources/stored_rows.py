@@ -24,7 +24,7 @@ from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.source import When
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
-from crashwright.engine.subject.introspection import class_module, live_at, loaded_names
+from crashwright.engine.subject.introspection import class_module, class_name, live_at, loaded_names
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.echo import as_value
 from crashwright.engine.testcase.statements import Arguments, Statement, Variable
@@ -199,9 +199,9 @@ class _Answering:
         made = way.statements(new, None)
         connection = made[-1][0] if way.variable is None else way.variable
         bare = isinstance(way, AtAddress) and way.makers[0].address == CONNECTS
-        needed = dict.fromkeys(row.model.__name__ for row in rows) if tables or bare else ()
+        needed = dict.fromkeys(class_name(row.model) for row in rows) if tables or bare else ()
         texts: list[tuple[str, tuple[Any, ...]]] = [(if_needed(store.created[name]), ()) for name in needed]
-        texts += [inserting(row.model.__name__, row.given) for row in rows]
+        texts += [inserting(class_name(row.model), row.given) for row in rows]
         for text, values in texts:
             given = [st.Literal(new(), text)]
             given += [st.Literal(new(), st.Display("tuple", values))] if values else []
