@@ -75,6 +75,7 @@ OURS = {
         instrument.text_distances subject.flags.branches subject.flags.returns subject.flow.cfg_builder
         subject.flow.control_dependence subject.mutants.enumeration subject.mutants.operators subject.mutants.sites
         subject.source subject.usage.constants subject.usage.fixtures subject.usage.match_patterns subject.usage.uses_of_values
+        subject.walking
         """.split(),
         TREES,
     ),
@@ -90,7 +91,9 @@ OURS = {
         """.split(),
         STATEMENTS,
     ),
-    **dict.fromkeys(("execution.confinement.shared_locks", "execution.confinement.syscalls", "worker.zygote"), MACHINERY),
+    **dict.fromkeys(
+        ("execution.confinement.shared_locks", "execution.confinement.syscalls", "worker.bytecode", "worker.zygote"), MACHINERY
+    ),
 }
 """Modules that never see an object of the subject, and what they see."""
 SAFE: dict[str, tuple[int, str]] = {

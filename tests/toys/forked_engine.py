@@ -10,6 +10,7 @@ from select import select
 
 from crashwright.core.messages import AnyStart, Failed, Finished, Message, decode, encode
 from crashwright.engine.worker import zygote
+from crashwright.engine.worker.bytecode import Bytecode
 
 PATIENCE = 60.0
 
@@ -43,7 +44,7 @@ def messages_of(start: AnyStart, session: str) -> list[Message]:
 def _become_engine(descriptor: int, control: int, session: str) -> None:
     os.dup2(control, 0)
     try:
-        zygote.main(descriptor, session)
+        zygote.main(descriptor, session, Bytecode("", ""))
     finally:
         os._exit(0)
 

@@ -85,7 +85,10 @@ class Options:
     keep_best: Annotated[bool, _SWITCH] = False
     "If a crash is not reproduced, write the best partial test, marked PARTIAL."
     no_cache: Annotated[bool, MORE, _SWITCH] = False
-    "Do not use .crashwright/, in which tests found earlier and interrupted searches are stored."
+    (
+        "Neither use nor store anything between runs: tests and interrupted searches in .crashwright/, and compiled modules in "
+        "your cache folder."
+    )
     html: Annotated[str | None, MORE] = None
     "Also write the result as an HTML page to this file: a table of the crashes to sort and filter. The page needs no network."
     json: Annotated[bool, MORE, _SWITCH] = False

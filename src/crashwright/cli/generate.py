@@ -93,6 +93,8 @@ class Options:
     )
     force: Annotated[bool, MORE, _SWITCH] = False
     "Overwrite the test file even if it has code that you wrote."
+    no_cache: Annotated[bool, MORE, _SWITCH] = False
+    "Neither use nor store anything in your cache folder, where compiled modules are kept between runs."
     database: Annotated[str | None, MORE] = None
     (
         "The file in which the suites of several modules are stored, so that the same command continues an interrupted run "
@@ -227,6 +229,7 @@ def _suites(options: Options) -> SuiteRequest:
         existing_tests=options.existing_tests,
         update=options.update,
         force=options.force,
+        cache=not options.no_cache,
         allow=options.allow,
         candidates=candidate_texts(options.candidate),
         accidents=options.accidental_exceptions,

@@ -92,7 +92,10 @@ class Options:
     force: Annotated[bool, MORE, _SWITCH] = False
     "Overwrite the file of --output even if crashwright did not write it."
     no_cache: Annotated[bool, MORE, _SWITCH] = False
-    "Do not use .crashwright/, in which tests found earlier and interrupted searches are stored."
+    (
+        "Neither use nor store anything between runs: tests and interrupted searches in .crashwright/, and compiled modules in "
+        "your cache folder."
+    )
     html: Annotated[str | None, MORE] = None
     (
         "Also write the result as an HTML page to this file: frames with their source, progress of the search, the test. The "

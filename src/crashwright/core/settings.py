@@ -123,6 +123,8 @@ class EngineSettings:
     """Folders put first on the subject's ``sys.path``."""
     scratch: str = ""
     """The folder that is the subject's cwd and HOME, and the only one it may write to."""
+    cache: str = ""
+    """The user's cache folder, in which engines find what earlier ones have read; "" where nothing is kept."""
     migration: int = 0
     """Evaluations after which the best tests leave for the next island; 0: this engine is alone."""
     allow: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ import crashwright
 
 BOOTSTRAP = """
 import sys
-def _crashwright_engine(source, descriptor, session):
+def _crashwright_engine(source, descriptor, session, cache):
     from importlib.machinery import ModuleSpec, PathFinder
     class EngineFinder:
         @staticmethod
@@ -25,11 +25,14 @@ def _crashwright_engine(source, descriptor, session):
                 return PathFinder.find_spec(name, [source])
             return None
     sys.meta_path.insert(0, EngineFinder)
+    from crashwright.engine.worker.bytecode import Bytecode
+    bytecode = Bytecode(cache, source)
+    bytecode.install()
     from crashwright.engine.worker.zygote import main
-    main(descriptor, session)
-_crashwright_engine(sys.argv[1], int(sys.argv[2]), sys.argv[3])
+    main(descriptor, session, bytecode)
+_crashwright_engine(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4])
 """
-"""Arguments: our package's folder, the descriptor for messages, the session."""
+"""Arguments: our package's folder, the descriptor for messages, the session, the user's cache folder ("" without one)."""
 
 
 def source_folder() -> str:

@@ -296,7 +296,7 @@ def _launch(python: str, start: AnyStart, session: str, environment: Mapping[str
         os.makedirs(start.settings.scratch, exist_ok=True)
         process = subprocess.Popen(
             # -P keeps the current folder off sys.path, -B leaves no bytecode beside the user's files.
-            [python, "-P", "-B", "-c", BOOTSTRAP, source_folder(), str(writing), session],
+            [python, "-P", "-B", "-c", BOOTSTRAP, source_folder(), str(writing), session, start.settings.cache],
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,

@@ -18,6 +18,7 @@ from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.islands import Islands
 from crashwright.supervision.kept_engines import KeptEngines
 from crashwright.supervision.scratch import Scratch
+from crashwright.supervision.user_cache import prepared_cache
 from crashwright.supervision.watchdog import Watchdog
 from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge, Walk
 from crashwright.workflows.reproduce.islands import EPOCH, FirstWins
@@ -40,6 +41,7 @@ def machinery() -> Machinery:
         _begin_walk,
         partial(AskedProgram, watchdog=watchdog),
         release=engines.end,
+        cache=prepared_cache(),
     )
 
 

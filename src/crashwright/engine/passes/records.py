@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from crashwright.core.target import CrashTarget
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Display, Value
 from crashwright.engine.testcase.testcase import TestCase
@@ -70,7 +71,7 @@ def records_of(target: CrashTarget, functions: Sequence[ast.AST]) -> Records | N
 
 def _read(tree: ast.AST) -> Iterator[tuple[str, str]]:
     """Each text that something is subscripted with, after what is."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         match node:
             case ast.Subscript(value=record, slice=ast.Constant(value=str() as key), ctx=ast.Load()):
                 yield ast.unparse(record), key

@@ -20,6 +20,7 @@ from crashwright.core.location import Position
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.subject.introspection import class_module, identities, instance_dict
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -119,7 +120,7 @@ def _failing(functions: Sequence[ast.AST], caret: Position) -> ast.expr | None:
     """The expression at the place of the failing part."""
     place = caret.line, caret.column, caret.end_line, caret.end_column
     for function in functions:
-        for node in ast.walk(function):
+        for node in walk(function):
             if isinstance(node, ast.expr) and (node.lineno, node.col_offset, node.end_lineno, node.end_col_offset) == place:
                 return node
     return None

@@ -31,6 +31,7 @@ from crashwright.engine.subject.introspection import (
     module_dict,
 )
 from crashwright.engine.subject.usage.caught import waited_for
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.editing.deletion import prune
@@ -81,7 +82,7 @@ class SuiteCollaborators:
         """Names whose results the code looks at."""
         self._numbers = tuple(
             dict.fromkeys(
-                one.value for one in ast.walk(subject.source.tree) if isinstance(one, ast.Constant) and type(one.value) is int
+                one.value for one in walk(subject.source.tree) if isinstance(one, ast.Constant) and type(one.value) is int
             )
         )
         setup.bench.guard.on_refusal = self._noticed.refused

@@ -10,6 +10,7 @@ import ast
 import random
 from collections.abc import Iterator, Sequence
 
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Ambient, Display, Statement, as_ambient
 from crashwright.engine.testcase.testcase import TestCase
@@ -76,7 +77,7 @@ def _word(factory: Factory, rng: random.Random) -> str:
 
 def _asked(tree: ast.AST) -> Iterator[_Ask]:
     """What is read of the process."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         match node:
             case ast.Subscript(value=place, slice=ast.Constant(value=str() as name)) if _last(place) == "environ":
                 yield "environ", name
@@ -96,7 +97,7 @@ def _asked(tree: ast.AST) -> Iterator[_Ask]:
 
 def _indexed(tree: ast.AST) -> Iterator[int]:
     """How many arguments of the program are read one by one."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         match node:
             case ast.Subscript(value=place, slice=ast.Constant(value=int() as index)) if _last(place) == "argv":
                 yield min(index, MOST_NAMES)
@@ -108,7 +109,7 @@ def _last(node: ast.expr) -> str:
 
 def _options(tree: ast.AST) -> Iterator[str]:
     """The options that the parser of a program declares."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(attr="add_argument" | "option"), args=flags):
                 for flag in flags:

@@ -31,6 +31,7 @@ from crashwright.engine.subject.flow.data_dependence import fields_read, fields_
 from crashwright.engine.subject.source import CodeNode, Sources
 from crashwright.engine.subject.usage.dispatch import dispatched_words
 from crashwright.engine.subject.usage.usage import called_name
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.seeds import SeedPool
 
 MOST_WRITERS = 8
@@ -107,7 +108,7 @@ def writers_of_guards(target: CrashTarget, sources: Sources, api: ApiModel) -> W
     for writers in writing.values():
         if len(writers) <= MOST_WRITERS:
             found.update(writers)
-    names = {called_name(part) for node in found.values() for part in ast.walk(node) if isinstance(part, ast.Call)}
+    names = {called_name(part) for node in found.values() for part in walk(node) if isinstance(part, ast.Call)}
     called = [node for key, node in functions if key.name in names and key not in found and key not in path]
     off = {key: node for key, node in found.items() if key not in path and key.name != "__init__"}
     callees = [callee for key in off for callee in api.callee_for(*key)]

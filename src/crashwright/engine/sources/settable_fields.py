@@ -14,6 +14,7 @@ from crashwright.engine.subject.api.hints import hint_of_value
 from crashwright.engine.subject.api.types import ANY
 from crashwright.engine.subject.introspection import identities, is_class, is_sound, loaded_dict, static_attribute
 from crashwright.engine.subject.source import Sources
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.instance_fields import Field
 from crashwright.engine.testcase.statements import Literal, SetAttribute
@@ -98,7 +99,7 @@ def _assigned(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr, frozenset[str
             continue
         arguments = inner.args
         names = [one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
-        for part in ast.walk(inner):
+        for part in walk(inner):
             match part:
                 case ast.Assign(targets=targets, value=value):
                     for target in targets:

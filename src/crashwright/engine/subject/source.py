@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from crashwright.core.comprehensions import inlines
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
 from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.subject.introspection import loaded_dict
+from crashwright.engine.subject.walking import children
 
 CodeNode = (
     ast.FunctionDef
@@ -45,9 +46,9 @@ def comprehension_prefix(node: Comprehension) -> str:
 
 
 class ModuleSource:
-    """One parsed file. ``parents`` maps each code key to that of the code around it."""
+    """One parsed file. Its codes are looked for when the first of them is asked for: most modules are read for their tree alone."""
 
-    __slots__ = ("_nodes", "module", "parents", "path", "text", "tree")
+    __slots__ = ("_known", "_parents", "module", "path", "text", "tree")
 
     def __init__(self, module: str, path: str, text: str) -> None:
         """Raises SyntaxError (or ValueError for null bytes) where the text is no Python of this version."""
@@ -55,12 +56,14 @@ class ModuleSource:
         self.path = path
         self.text = text
         self.tree = ast.parse(text)
-        self._nodes: dict[CodeKey, list[CodeNode]] = {}
-        self.parents: dict[CodeKey, CodeKey] = {}
-        key = CodeKey(module, "<module>", 1)
-        self._nodes[key] = [self.tree]
-        for child in ast.iter_child_nodes(self.tree):
-            self._visit(child, key)
+        self._known: dict[CodeKey, list[CodeNode]] = {}
+        self._parents: dict[CodeKey, CodeKey] = {}
+
+    @property
+    def parents(self) -> Mapping[CodeKey, CodeKey]:
+        """Of each code key that of the code around it."""
+        self._codes()
+        return self._parents
 
     def node_of(self, key: CodeKey) -> CodeNode | None:
         """The tree of that code: the first one where several comprehensions or lambdas share a line."""
@@ -71,13 +74,21 @@ class ModuleSource:
         """All trees with that key. Any first line is taken for ``<module>``, which Python counts from 0 or 1."""
         if key.qualname == "<module>":
             return (self.tree,)
-        return tuple(self._nodes.get(key, ()))
+        return tuple(self._codes().get(key, ()))
 
     def codes(self) -> Iterator[tuple[CodeKey, CodeNode]]:
         """All codes of the module in order of appearance."""
-        for key, nodes in self._nodes.items():
+        for key, nodes in self._codes().items():
             for node in nodes:
                 yield key, node
+
+    def _codes(self) -> dict[CodeKey, list[CodeNode]]:
+        if not self._known:
+            key = CodeKey(self.module, "<module>", 1)
+            self._known[key] = [self.tree]
+            for child in children(self.tree):
+                self._visit(child, key)
+        return self._known
 
     def _visit(self, tree: ast.AST, parent: CodeKey) -> None:
         # Recursion only from code to code: machine-made expressions can be a thousand levels deep.
@@ -94,38 +105,38 @@ class ModuleSource:
                 # The first iterable is evaluated by the code around the comprehension.
                 key = self._enter(node, _ANONYMOUS[type(node)], parent)
                 self._visit(node.generators[0].iter, parent)
-                for child in ast.iter_child_nodes(node):
+                for child in children(node):
                     self._comprehended(child, node.generators[0].iter, key)
             else:
-                waiting.extend(reversed(list(ast.iter_child_nodes(node))))
+                waiting.extend(reversed(list(children(node))))
 
     def _comprehended(self, child: ast.AST, first: ast.expr, key: CodeKey) -> None:
         if not isinstance(child, ast.comprehension):
             self._visit(child, key)
             return
-        for part in ast.iter_child_nodes(child):
+        for part in children(child):
             if part is not first:
                 self._visit(part, key)
 
     def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, parent: CodeKey) -> None:
         key = self._enter(node, node.name, parent)
         inside = {id(statement) for statement in node.body}
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             self._visit(child, key if id(child) in inside else parent)
 
     def _enter(self, node: CodeNode, name: str, parent: CodeKey) -> CodeKey:
         key = CodeKey(self.module, self._prefix(parent) + name, first_line(node))
-        self._nodes.setdefault(key, []).append(node)
-        self.parents.setdefault(key, parent)
+        self._known.setdefault(key, []).append(node)
+        self._parents.setdefault(key, parent)
         return key
 
     def _prefix(self, parent: CodeKey) -> str:
         """What the compiler writes before the names of codes in that one."""
         if parent.qualname == "<module>":
             return ""
-        node = self._nodes[parent][-1]
+        node = self._known[parent][-1]
         if isinstance(node, Comprehension):
-            return self._prefix(self.parents[parent]) + comprehension_prefix(node)
+            return self._prefix(self._parents[parent]) + comprehension_prefix(node)
         return f"{parent.qualname}." if isinstance(node, ast.ClassDef) else f"{parent.qualname}.<locals>."
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
 from crashwright.engine.subject.introspection import MODULES, loaded_dict, loaded_names, text
+from crashwright.engine.subject.walking import walk
 
 MOST_MODULES = 3
 """Modules that are loaded because a report mentions something in them."""
@@ -31,7 +32,7 @@ class Mentioned(NamedTuple):
 
 def mentioned_in(statements: Sequence[ast.stmt]) -> Mentioned:
     """The names in echoed lines that may be the package's."""
-    nodes = [node for statement in statements for node in ast.walk(statement)]
+    nodes = [node for statement in statements for node in walk(statement)]
     functions = [node.func for node in nodes if isinstance(node, ast.Call)]
     called = [name for function in functions for name in _last(function)]
     classes = [name for node in nodes for name in _last(node) if name[:1].isupper()]

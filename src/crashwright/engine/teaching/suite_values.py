@@ -31,6 +31,7 @@ from crashwright.engine.subject.usage.layouts import layouts_in
 from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.uses_of_values import Function
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.teaching.lesson import SuiteLesson
 from crashwright.engine.testcase.seeds import SeedPool
 
@@ -77,7 +78,7 @@ def fill_pool_for_module(
     for text, flags in list(found)[:MOST_PATTERNS]:
         add_matches(pool, text, flags, MATCHES, 1.0, rng)
     if pool.structured:
-        functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        functions = [node for tree in trees for node in walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
         pool.layouts = layouts_in(functions, trees, live)[:MOST_LAYOUTS]
 
 
@@ -139,6 +140,6 @@ class _OwnSeeds:
 
     def _called(self, caller: ast.AST) -> tuple[Function, ...]:
         if id(caller) not in self._calls:
-            calls = [called_name(node) for node in ast.walk(caller) if isinstance(node, ast.Call)]
+            calls = [called_name(node) for node in walk(caller) if isinstance(node, ast.Call)]
             self._calls[id(caller)] = tuple(function for name in dict.fromkeys(calls) for function in self._by_name.get(name, ()))
         return self._calls[id(caller)]

@@ -27,6 +27,7 @@ from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.streams import Streams, redirect_descriptors
 from crashwright.engine.instrument.compiled import choice
 from crashwright.engine.subject.importing import import_subject, load_further
+from crashwright.engine.worker.bytecode import Bytecode
 from crashwright.engine.worker.channel import Channel, Checkpoints, out_of_reach
 from crashwright.engine.worker.engine import CLOCKS
 from crashwright.engine.worker.folders import Folders
@@ -34,21 +35,21 @@ from crashwright.engine.worker.fork_server import ForkServer
 from crashwright.engine.worker.protocol import Repeatable, Session
 
 
-def main(descriptor: int, session: str) -> None:
+def main(descriptor: int, session: str, bytecode: Bytecode) -> None:
     """Serve one host. ``descriptor`` is the pipe for messages; ``session`` names the module or file whose ``session()`` makes the
-    Session."""
+    Session. Our modules come from ``bytecode`` until the subject is near."""
     die_with_parent()
     descriptor = out_of_reach(descriptor)
     channel = Channel(descriptor)
     try:
-        _serve(descriptor, channel, session)
+        _serve(descriptor, channel, session, bytecode)
     except BrokenPipeError:
         return  # the host is gone
     except Exception as error:  # noqa: BLE001 (a defect of ours: told to the host as such)
         channel.send(Failed(FailureKind.INTERNAL, f"the engine failed: {type(error).__name__}: {error}", traceback.format_exc()))
 
 
-def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
+def _serve(descriptor: int, channel: Channel, session_name: str, bytecode: Bytecode) -> None:
     control = _take_over_standard_input()
     start = _read_start(control)
     if start is None:
@@ -63,6 +64,7 @@ def _serve(descriptor: int, channel: Channel, session_name: str) -> None:
     streams.install()
     sys.argv = [""]
     session = load_session(session_name)
+    bytecode.leave()
     subject = session.prepare(start)
     enclosure = Enclosure(folders.root, start.settings)
     enclosure.close()

@@ -16,6 +16,7 @@ from crashwright.supervision.engine_process import EngineProcess
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.island import Seeds
 from crashwright.supervision.scratch import Scratch
+from crashwright.supervision.user_cache import prepared_cache
 from crashwright.supervision.watchdog import Watchdog
 from crashwright.workflows.generate.story import SuiteMachinery
 from crashwright.workflows.reproduce.foresight import Walk
@@ -37,6 +38,7 @@ def suite_machinery() -> SuiteMachinery:
         time.monotonic,
         BEGAN.get(),
         _begin_branches,
+        cache=prepared_cache(),
     )
 
 

@@ -72,6 +72,8 @@ class ModuleWork:
     """Engines that search at the same time."""
     begin_branches: BeginBranches | None = None
     """Composes tests for branches that one engine leaves open."""
+    cache: str = ""
+    """The user's cache folder."""
 
     def make(self, time: SuiteTime, budget: Budget) -> ModuleSuite:
         """The suite of this module, written. Raises CrashwrightError where it cannot be searched."""
@@ -136,7 +138,10 @@ class ModuleWork:
 
     def _settings(self, budget: Budget) -> EngineSettings:
         preparation = self.target.preparation
-        return EngineSettings(search=self.request.search, budget=budget, path=self.path, allow=self._allow, preparation=preparation)
+        cache = self.cache if self.request.cache else ""
+        return EngineSettings(
+            search=self.request.search, budget=budget, path=self.path, cache=cache, allow=self._allow, preparation=preparation
+        )
 
     @property
     def _allow(self) -> tuple[str, ...]:

@@ -74,6 +74,8 @@ class SuiteRequest:
     """Also tests that take no branch and kill no mutant that the others leave."""
     candidates: tuple[CandidateText, ...] = ()
     """What somebody suggests as tests."""
+    cache: bool = True
+    """What engines read is kept between runs."""
     folder: str = "."
     asked_python: str = ""
     """The interpreter as the user named it, "" where it is that of crashwright."""

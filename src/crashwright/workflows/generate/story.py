@@ -47,6 +47,8 @@ class SuiteMachinery:
     """When the command began, on the clock; None: when the story does."""
     begin_branches: BeginBranches | None = None
     """Composes tests for branches that a search leaves open; None: nothing does."""
+    cache: str = ""
+    """The user's cache folder, for engines; "" where nothing is kept there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,5 +266,6 @@ class _Crew:
             interruption=self.interruption,
             islands=request.jobs,
             begin_branches=self.machinery.begin_branches,
+            cache=self.machinery.cache,
         )
         return replace(work.make(self._time(), request.budget), source=self.module.text)

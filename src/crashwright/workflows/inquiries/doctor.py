@@ -15,6 +15,7 @@ from crashwright.core.errors import EnvironmentProblem, ExitCode
 from crashwright.engine.execution import confinement
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.supervision.bootstrap import source_folder
+from crashwright.supervision.user_cache import MOST_BYTES, problem_of, size_of, user_cache
 
 _SECONDS = 20.0
 _KEEPS = {
@@ -118,7 +119,8 @@ def doctor(python: str) -> Diagnosis:
         probes = _probes_check(interpreter)
     except EnvironmentProblem as problem:
         return Diagnosis((ours, Check("interpreter", "failed", f"{problem.message} {problem.advice}".strip())))
-    return Diagnosis((ours, *_interpreter_checks(interpreter), *_confinement_checks(answers), *kernel, _scratch_check(), probes))
+    machine = (*_confinement_checks(answers), *kernel, _scratch_check(), _cache_check(user_cache()))
+    return Diagnosis((ours, *_interpreter_checks(interpreter), *machine, probes))
 
 
 def _interpreter_checks(interpreter: Interpreter) -> list[Check]:
@@ -181,6 +183,15 @@ def _scratch_check() -> Check:
     except OSError as error:
         return Check("scratch", "failed", f"{tempfile.gettempdir()} cannot be written to: {error.strerror}; set TMPDIR")
     return Check("scratch", "ok", f"{tempfile.gettempdir()} is writable")
+
+
+def _cache_check(folder: str) -> Check:
+    """Without it searches begin later, and nothing else changes."""
+    problem = problem_of(folder)
+    if problem:
+        return Check("cache", "limited", f"{problem}: searches begin later")
+    files, size = size_of(folder)
+    return Check("cache", "ok", f"{folder} has {files} files, {size / 2**20:.1f} MB of at most {MOST_BYTES >> 20} MB")
 
 
 def _probe(interpreter: Interpreter) -> dict[str, bool]:

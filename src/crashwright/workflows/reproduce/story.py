@@ -89,6 +89,8 @@ class Machinery:
     """Starts a program of the user's."""
     release: Callable[[], None] = lambda: None
     """Called when no engine will be started any more."""
+    cache: str = ""
+    """The user's cache folder, for engines; "" where nothing is kept there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,14 @@ class _Site:
             judge=fixed_judge(request.fixed, target, python, runner) if request.fixed else None,
         )
         path, allow = runner.path, runner.allow
-        settings = EngineSettings(search=request.search, budget=budget, path=path, allow=allow, preparation=resolved.preparation)
+        settings = EngineSettings(
+            search=request.search,
+            budget=budget,
+            path=path,
+            cache=self.machinery.cache if request.cache else "",
+            allow=allow,
+            preparation=resolved.preparation,
+        )
 
         def start(engine: EngineSettings) -> Engine:
             # Where the judge has refused what the first engine found, the same tests would only lead there again.

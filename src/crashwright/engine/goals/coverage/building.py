@@ -25,6 +25,7 @@ from crashwright.engine.goals.coverage.measures import (
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.subject.flow.conditions import position_of
 from crashwright.engine.subject.source import CodeNode, Sources
+from crashwright.engine.subject.walking import walk
 
 
 class MutantLike(Protocol):
@@ -223,7 +224,7 @@ def _always_entered(tree: ast.AST | None) -> frozenset[Position]:
     """The handlers that take whatever comes to them, so that nobody sees them pass (``except*`` clauses tell no more than that they
     were entered)."""
     found: set[Position] = set()
-    for node in ast.walk(tree) if tree is not None else ():
+    for node in walk(tree) if tree is not None else ():
         if isinstance(node, ast.TryStar):
             found.update(map(position_of, node.handlers))
         elif isinstance(node, ast.ExceptHandler):

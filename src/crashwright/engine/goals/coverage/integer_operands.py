@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.subject.mutants.enumeration import Mutant, Mutator, functions_of
+from crashwright.engine.subject.walking import walk
 
 _INT_CALLS = frozenset({"len", "int", "ord", "hash", "id"})
 _CLOSED = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
@@ -70,12 +71,12 @@ def integer_names(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
     bound: dict[str, list[ast.expr]] = {}
     explained: set[int] = set()
     other: set[str] = set()
-    for node in ast.walk(function):
+    for node in walk(function):
         for target, value in _bindings(node):
             explained.add(id(target))
             bound.setdefault(target.id, []).extend(value)
         other.update(_unexplained(node))
-    for node in ast.walk(function):
+    for node in walk(function):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and id(node) not in explained:
             other.add(node.id)
         elif isinstance(node, ast.arg) and _is_int(node.annotation):

@@ -15,6 +15,7 @@ from crashwright.engine.goals.crash.frame_goal import Decision, away_from
 from crashwright.engine.instrument.trace import Activation, ProbedFunction, Trace
 from crashwright.engine.subject.flow.conditions import position_of
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
+from crashwright.engine.subject.walking import walk
 
 BlockerDistance = Callable[[Outcome, Trace], float]
 NOT_ENTERED, PASSED = 1.0, 0.0
@@ -78,5 +79,5 @@ def can_be_passed(node: ast.FunctionDef | ast.AsyncFunctionDef, line: int) -> bo
     place = flow.statement_at(line)
     if place is None:
         return False
-    on_purpose = any(isinstance(part, ast.Raise) and position_of(part) == place for part in ast.walk(node))
+    on_purpose = any(isinstance(part, ast.Raise) and position_of(part) == place for part in walk(node))
     return bool(flow.approach(place)) or (not on_purpose and len(flow.path_positions(place)) > 1)

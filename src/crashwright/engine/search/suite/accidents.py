@@ -28,6 +28,7 @@ from crashwright.engine.subject.introspection import (
     loaded_names,
 )
 from crashwright.engine.subject.source import Sources
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import raised_names
 from crashwright.engine.testcase.legality import takes_what_is_declared
@@ -142,7 +143,7 @@ _NOWHERE = Raising(frozenset(), frozenset(), frozenset())
 
 def raising_places(tree: ast.Module) -> Raising:
     """Where a module raises."""
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.Raise | ast.Assert)]
+    found = [node for node in walk(tree) if isinstance(node, ast.Raise | ast.Assert)]
     asserts = [node for node in found if isinstance(node, ast.Assert)]
     starts = frozenset((node.lineno, node.col_offset) for node in found if isinstance(node, ast.Raise))
     return Raising(_lines(found), _lines(asserts), starts)

@@ -24,6 +24,7 @@ from crashwright.engine.subject.introspection import (
     module_dict,
 )
 from crashwright.engine.subject.source import ModuleSource
+from crashwright.engine.subject.walking import walk
 
 REFUSED = frozenset({"network", "processes"})
 """Allowances without which a call stands in the way: files outside are refused for other reasons."""
@@ -40,7 +41,7 @@ class Collaborators:
         self._module = source.module
         self._globals = loaded_dict(source.module)
         self._calls: dict[_End, ast.Call] = {}
-        for node in ast.walk(source.tree):
+        for node in walk(source.tree):
             if isinstance(node, ast.Call):
                 self._calls[node.end_lineno, node.end_col_offset] = node
         self._callers = _callers(source)
@@ -145,7 +146,7 @@ def _callers(source: ModuleSource) -> dict[str, tuple[str, ...]]:
 
 
 def _called(node: ast.AST, by_name: dict[str, list[str]]) -> Iterator[str]:
-    for one in ast.walk(node):
+    for one in walk(node):
         name = one.id if isinstance(one, ast.Name) else one.attr if isinstance(one, ast.Attribute) else ""
         yield from by_name.get(name, ())
 

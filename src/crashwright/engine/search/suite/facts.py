@@ -15,6 +15,7 @@ from crashwright.engine.instrument.trace import MADE, CallFact
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.introspection import class_module, class_mro, class_name, class_qualname, identities, instance_dict
 from crashwright.engine.subject.layers import manager_of
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.entering import ENTERING
 from crashwright.engine.testcase.statements import Statement
@@ -47,7 +48,7 @@ class RaisePlaces:
     def __init__(self, path: str, tree: ast.Module) -> None:
         self._path = path
         self._kinds: dict[int, str] = {}
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, (ast.Raise, ast.Assert)):
                 kind = "explicit" if isinstance(node, ast.Raise) else "assertion"
                 for line in range(node.lineno, (node.end_lineno or node.lineno) + 1):

@@ -26,6 +26,7 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import class_name, is_class, live_at
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.echoing.names import Known
 
 MOST_BEFORE = 4
@@ -169,7 +170,7 @@ class _Sending(NamedTuple):
 
 def _attributes(keys: Sequence[CodeKey], readings: Readings) -> set[str]:
     trees = [tree for key in keys if (tree := readings.tree(key)) is not None]
-    return {node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    return {node.attr for tree in trees for node in walk(tree) if isinstance(node, ast.Attribute)}
 
 
 def _flows(before: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -208,7 +209,7 @@ def _requests(
     ``plain`` value for all, then with what it looks up in tables for one of those that it cannot do without."""
     found = [tree for key in dict.fromkeys((*route.keys, *keys)) if (tree := readings.tree(key)) is not None]
     helping = readings.called(route.keys)
-    read = {node.attr for tree in (*found, *helping) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    read = {node.attr for tree in (*found, *helping) for node in walk(tree) if isinstance(node, ast.Attribute)}
     parts = [key for tree in (*found, *helping) for part, key in parts_read(tree) if part in _PARTS]
     # What is read of a whole body, nobody says: it may be any key.
     whole = [key for tree in found for key in keys_asked(tree)] if read & WHOLE else []

@@ -24,6 +24,7 @@ from crashwright.engine.subject.api.entry import Entry
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.echoing.names import Known
 
 Path = tuple[list[ast.AST], list[ast.AST]]
@@ -78,7 +79,7 @@ def invoked_by(
 
 def _words(tree: ast.AST) -> Iterator[str]:
     """Texts of a function that somebody may type."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         value = node.value if isinstance(node, ast.Constant) else None
         if type(value) is str and value.isprintable() and 0 < len(value) < _LONGEST and not value.startswith("-"):
             yield value

@@ -22,6 +22,7 @@ from crashwright.engine.subject.api.callee import Callee, Parameter, ParameterKi
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_dict, is_class, loaded_dict
 from crashwright.engine.subject.usage.command_lines import Grammar, grammar_of, lines_of
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Ambient, Display, Literal, Statement, Variable, as_ambient
@@ -54,7 +55,7 @@ class _Place(NamedTuple):
 
 def parses_lines(tree: ast.AST) -> bool:
     """Whether a module has a parser of command lines parse some."""
-    return any(isinstance(node, ast.Attribute) and node.attr in _READERS for node in ast.walk(tree))
+    return any(isinstance(node, ast.Attribute) and node.attr in _READERS for node in walk(tree))
 
 
 class CommandLines:

@@ -22,6 +22,7 @@ from crashwright.engine.subject.introspection import class_module, class_name, l
 from crashwright.engine.subject.usage.documentation import Documentation, documentation_of
 from crashwright.engine.subject.usage.shipped_tests import shipped_tests
 from crashwright.engine.subject.usage.usage import Looks, Session, called_name, objects, uses
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.echoing.echoed_tests import Echo, usage_test
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
@@ -79,7 +80,7 @@ def _values(documentation: Documentation, entry: frozenset[str]) -> tuple[tuple[
     weights: dict[str, tuple[float, object]] = {}
     for session in documentation.sessions:
         for statement in session:
-            for node in ast.walk(statement):
+            for node in walk(statement):
                 if isinstance(node, ast.Call):
                     weight = IN_ENTRY_CALL if called_name(node) in entry else IN_CALL
                     for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
@@ -101,7 +102,7 @@ def values_by_parameter(documentation: Documentation, callables: Iterable[Callee
         for parameter in callee.parameters:
             for value in shown.of(callee, parameter.name).values:
                 found.setdefault(parameter.name, {}).setdefault(repr(value), value)
-    nodes = (node for session in documentation.sessions for statement in session for node in ast.walk(statement))
+    nodes = (node for session in documentation.sessions for statement in session for node in walk(statement))
     for node in nodes:
         for keyword in node.keywords if isinstance(node, ast.Call) else ():
             value = literal_of(keyword.value)

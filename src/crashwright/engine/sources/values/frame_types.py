@@ -14,6 +14,7 @@ from crashwright.engine.subject.introspection import attribute_of, is_class, is_
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.use_hints import Weighted
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.echoing.source import parse_echo
 
 SEEN = 6.0
@@ -104,4 +105,4 @@ def _parameters(frame: TargetFrame, sources: Sources) -> list[str]:
 
 def _nodes(frame: TargetFrame) -> Iterator[ast.AST]:
     line = next(parse_echo(frame.source), None)
-    yield from () if line is None else ast.walk(line)
+    yield from () if line is None else walk(line)

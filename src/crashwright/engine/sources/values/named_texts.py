@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from types import BuiltinFunctionType, MethodDescriptorType
 
+from crashwright.engine.subject.walking import walk
+
 Named = tuple[str, str]
 """The name of a parameter, and a text for it."""
 MOST = 4
@@ -66,7 +68,7 @@ class NamedTexts:
 
 def _defaults(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """Of parameters, with their names."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.arguments):
             taking = [*node.posonlyargs, *node.args]
             given = taking[len(taking) - len(node.defaults) :]

@@ -23,7 +23,7 @@ from crashwright.engine.subject.usage.constants import Constant, Pattern, consta
 from crashwright.engine.subject.usage.layouts import layouts_in
 from crashwright.engine.subject.usage.shapes import MOMENT
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
-from crashwright.engine.subject.walking import REMEMBERED, nodes_of
+from crashwright.engine.subject.walking import REMEMBERED, nodes_of, walk
 from crashwright.engine.testcase.echoing.echo import as_value
 from crashwright.engine.testcase.echoing.echoed_tests import Echo, echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
@@ -212,7 +212,7 @@ def _readings(site: CallSite, target: CrashTarget, defines: bool) -> tuple[str, 
 
 
 def _calls(source: str) -> bool:
-    return any(isinstance(node, ast.Call) for node in ast.walk(next(parse_echo(source), ast.Pass())))
+    return any(isinstance(node, ast.Call) for node in walk(next(parse_echo(source), ast.Pass())))
 
 
 def _in_turn(sources: list[Iterator[Echo]]) -> Iterator[Echo]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.introspection import class_dict
 from crashwright.engine.subject.usage.usage import Session, called_name
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.echoing.echo import as_value
 from crashwright.engine.testcase.statements import Display, Value
@@ -90,7 +91,7 @@ class ShownArguments:
 
     def _index(self, tree: ast.AST, names: Mapping[str, ast.expr]) -> None:
         assert self._calls is not None
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Call):
                 self._calls.setdefault(called_name(node), []).append(_Written(node, names))
 

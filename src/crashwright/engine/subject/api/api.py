@@ -80,6 +80,8 @@ class ApiModel:
         "_by_name",
         "_callables",
         "_codes",
+        "_homes",
+        "_keys",
         "_made",
         "_produced",
         "_reader",
@@ -95,6 +97,8 @@ class ApiModel:
         self._assignable = Assignability()
         self._callables: tuple[Callee, ...] | None = None
         self._codes: CodeIndex | None = None
+        self._homes: dict[str, list[type]] | None = None
+        self._keys: dict[Callee, frozenset[CodeKey]] = {}
         self._by_name: dict[str, object] | None = None
         self._subclasses: dict[type, list[tuple[int, Addressed]]] | None = None
         self._produced: list[tuple[type, Callee]] | None = None
@@ -124,7 +128,11 @@ class ApiModel:
 
     def classes_in(self, module: str) -> tuple[type, ...]:
         """The classes that ``module`` defines, private, abstract and nested ones and exceptions included."""
-        return tuple(cls for cls in self.classes if class_home(cls) == module)
+        if self._homes is None:
+            self._homes = {}
+            for cls in self.classes:
+                self._homes.setdefault(class_home(cls), []).append(cls)
+        return tuple(self._homes.get(module, ()))
 
     def accepts(self, hint: Hint, cls: type) -> bool:
         """:func:`types.accepts`, remembered."""
@@ -160,6 +168,12 @@ class ApiModel:
     def keys_of(self, callee: Callee) -> frozenset[CodeKey]:
         """The codes that calling ``callee`` is known to run, decorators and what they wrap; of a class its initialisers, of a
         property its setter too."""
+        known = self._keys.get(callee)
+        if known is None:
+            known = self._keys[callee] = self._new_keys(callee)
+        return known
+
+    def _new_keys(self, callee: Callee) -> frozenset[CodeKey]:
         if self._codes is None:
             self._codes = CodeIndex(self._book)
         if callee.kind is CalleeKind.CLASS and is_class(callee.live):

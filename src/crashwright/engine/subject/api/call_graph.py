@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
 from crashwright.engine.subject.source import CodeNode, ModuleSource, Sources
+from crashwright.engine.subject.walking import children
 
 _ANONYMOUS = ("<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 _SELF = ("self", "cls")
@@ -87,7 +88,7 @@ def own_expressions(code: CodeNode) -> Iterator[ast.AST]:
             waiting.extend(_outer(node))
             continue
         yield node
-        waiting.extend(ast.iter_child_nodes(node))
+        waiting.extend(children(node))
 
 
 def _inner(code: CodeNode) -> list[ast.AST]:
@@ -98,8 +99,8 @@ def _inner(code: CodeNode) -> list[ast.AST]:
         return [code.body]
     outer = {id(part) for part in _outer(code)}
     parts: list[ast.AST] = []
-    for child in ast.iter_child_nodes(code):
-        parts.extend(ast.iter_child_nodes(child) if isinstance(child, ast.comprehension) else [child])
+    for child in children(code):
+        parts.extend(children(child) if isinstance(child, ast.comprehension) else [child])
     return [part for part in parts if id(part) not in outer]
 
 

@@ -14,6 +14,7 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter,
 from crashwright.engine.subject.api.hints import hint_of
 from crashwright.engine.subject.api.types import ANY, Hint
 from crashwright.engine.subject.source import Sources
+from crashwright.engine.subject.walking import children, walk
 
 _LOCAL = ".<locals>."
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -72,7 +73,7 @@ def closures_in(module: str, sources: Sources) -> Iterator[tuple[CodeKey, Closur
 
 def as_callee(module: str, qualname: str, node: _Function) -> Callee:
     """A function without an address, as its source declares it."""
-    yields = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in ast.walk(node))
+    yields = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in walk(node))
     is_async = isinstance(node, ast.AsyncFunctionDef)
     parameters = tuple(_parameters(node.args))
     return Callee(module, qualname, CalleeKind.FUNCTION, parameters, is_async=is_async, is_generator=yields)
@@ -127,7 +128,7 @@ def _is_set(function: _Function, name: str) -> bool:
 def _own(node: ast.AST) -> list[ast.stmt]:
     """The statements of a function without those of functions within it."""
     found: list[ast.stmt] = []
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if isinstance(child, ast.stmt):
             found.append(child)
         if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case) and not isinstance(child, _Function | ast.ClassDef):
@@ -137,5 +138,5 @@ def _own(node: ast.AST) -> list[ast.stmt]:
 
 def _mentions(value: ast.expr, names: set[str]) -> bool:
     """Whether one of ``names`` stands there as a value; what is called there itself does not get out."""
-    called = {id(part.func) for part in ast.walk(value) if isinstance(part, ast.Call)}
-    return any(isinstance(part, ast.Name) and part.id in names and id(part) not in called for part in ast.walk(value))
+    called = {id(part.func) for part in walk(value) if isinstance(part, ast.Call)}
+    return any(isinstance(part, ast.Name) and part.id in names and id(part) not in called for part in walk(value))

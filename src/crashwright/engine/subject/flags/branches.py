@@ -18,6 +18,7 @@ from crashwright.engine.subject.api.call_graph import own_expressions
 from crashwright.engine.subject.flags.callees import LiveCallees
 from crashwright.engine.subject.flow.conditions import atoms, position_of
 from crashwright.engine.subject.source import CodeNode, Sources
+from crashwright.engine.subject.walking import walk
 
 DEPTH = 5
 """Calls below the branch that are looked into."""
@@ -339,8 +340,8 @@ def _conditions(function: FunctionNode) -> Iterator[ast.expr]:
 def _own(function: FunctionNode) -> Iterator[ast.AST]:
     """The nodes of a function and of the comprehensions in it, which record to it."""
     yield from own_expressions(function)
-    nested = [node for node in ast.walk(function) if isinstance(node, (*_Comprehension, ast.DictComp))]
-    inner = {id(part) for other in _codes_inside(function) for part in ast.walk(other)}
+    nested = [node for node in walk(function) if isinstance(node, (*_Comprehension, ast.DictComp))]
+    inner = {id(part) for other in _codes_inside(function) for part in walk(other)}
     for comprehension in nested:
         if id(comprehension) not in inner:
             yield from comprehension.generators
@@ -348,7 +349,7 @@ def _own(function: FunctionNode) -> Iterator[ast.AST]:
 
 
 def _codes_inside(function: FunctionNode) -> Iterator[ast.AST]:
-    for node in ast.walk(function):
+    for node in walk(function):
         if node is not function and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
             yield node
 

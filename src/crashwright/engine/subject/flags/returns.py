@@ -28,6 +28,7 @@ from crashwright.engine.subject.flow.cfg import ENTRY, Branch
 from crashwright.engine.subject.flow.conditions import CHARACTER_TESTS, position_of, tested_by
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
 from crashwright.engine.subject.flow.dominance import reachable
+from crashwright.engine.subject.walking import walk
 
 MOST_STATEMENTS = 600
 """Longer functions are not looked into."""
@@ -140,7 +141,7 @@ class FlagMethods:
 def _is_long(node: FunctionNode) -> bool:
     if isinstance(node, ast.Lambda):
         return False
-    return is_generator(node) or sum(isinstance(part, ast.stmt) for part in ast.walk(node)) > MOST_STATEMENTS
+    return is_generator(node) or sum(isinstance(part, ast.stmt) for part in walk(node)) > MOST_STATEMENTS
 
 
 class _Reading(ast.NodeTransformer):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from crashwright.engine.subject.walking import children, walk
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Names = frozenset[str]
 
@@ -76,10 +78,7 @@ class DefiniteAssignment:
 
     def _bound(self, targets: Iterable[ast.expr], known: Names) -> Names:
         names = {
-            part.id
-            for target in targets
-            for part in ast.walk(target)
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+            part.id for target in targets for part in walk(target) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
         }
         return known | (names - self.unsure)
 
@@ -102,5 +101,5 @@ def _unsure(statements: Iterable[ast.AST]) -> set[str]:
                 found.add(name)
             case ast.Name(id=name, ctx=ast.Del()):
                 found.add(name)
-        waiting.extend(ast.iter_child_nodes(node))
+        waiting.extend(children(node))
     return found

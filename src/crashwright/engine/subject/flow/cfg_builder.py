@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from crashwright.core.location import Position
 from crashwright.engine.subject.flow.cfg import ENTRY, EXIT, BranchKind, Cfg, Edge, Node, NodeKind
 from crashwright.engine.subject.flow.conditions import matches_all, position_of
+from crashwright.engine.subject.walking import children, walk
 
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module | ast.ClassDef | ast.expr
 Frontier = list[Edge]
@@ -104,7 +105,7 @@ class _Builder:
     def expression(self, tree: ast.AST, incoming: Frontier) -> Frontier:
         """Passes through the decisions inside an expression: conditional expressions, short circuits, comprehensions."""
         # Most expressions decide nothing, and the deepest ones are mere sums: do not recurse into these.
-        if any(isinstance(part, _DECIDING) for part in ast.walk(tree)):
+        if any(isinstance(part, _DECIDING) for part in walk(tree)):
             return self._decisions(tree, incoming)
         return incoming
 
@@ -120,7 +121,7 @@ class _Builder:
                 return self.comprehension(tree, incoming)
         if isinstance(tree, _OPAQUE):
             return incoming
-        for child in ast.iter_child_nodes(tree):
+        for child in children(tree):
             if isinstance(child, ast.expr | ast.keyword | ast.Slice | ast.FormattedValue):
                 incoming = self._decisions(child, incoming)
         return incoming

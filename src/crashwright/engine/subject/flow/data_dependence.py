@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from crashwright.core.location import Position
 from crashwright.engine.subject.flow.conditions import position_of
+from crashwright.engine.subject.walking import walk
 
 _CHANGES = frozenset(
     {"add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update"}
@@ -18,14 +19,14 @@ _CHANGES = frozenset(
 def fields_read(function: ast.AST, places: Collection[Position]) -> tuple[str, ...]:
     """The names of the attributes that are read there, and of the globals that the function declares; not those of methods that
     are called. What a local name stands for is read too."""
-    declared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
+    declared = {name for node in walk(function) if isinstance(node, ast.Global) for name in node.names}
     found: dict[str, None] = {}
     sources = _sources(function)
-    waiting = [node for node in ast.walk(function) if isinstance(node, ast.expr) and position_of(node) in places]
+    waiting = [node for node in walk(function) if isinstance(node, ast.expr) and position_of(node) in places]
     while waiting:
         node = waiting.pop(0)
-        called = {id(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)}
-        for part in ast.walk(node):
+        called = {id(part.func) for part in walk(node) if isinstance(part, ast.Call)}
+        for part in walk(node):
             if isinstance(part, ast.Attribute) and id(part) not in called and not part.attr.startswith("__"):
                 found[part.attr] = None
             elif isinstance(part, ast.Name) and part.id in declared:
@@ -38,7 +39,7 @@ def fields_read(function: ast.AST, places: Collection[Position]) -> tuple[str, .
 def _sources(function: ast.AST) -> dict[str, list[ast.expr]]:
     """What local names are assigned, and what loops take them from."""
     found: dict[str, list[ast.expr]] = {}
-    for node in ast.walk(function):
+    for node in walk(function):
         match node:
             case ast.Assign(targets=targets, value=value):
                 pairs = [(target, value) for target in targets]
@@ -49,7 +50,7 @@ def _sources(function: ast.AST) -> dict[str, list[ast.expr]]:
             case _:
                 continue
         for target, value in pairs:
-            for name in ast.walk(target):
+            for name in walk(target):
                 if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
                     found.setdefault(name.id, []).append(value)
     return found
@@ -66,8 +67,9 @@ def lines_written(function: ast.AST, fields: Collection[str]) -> tuple[int, ...]
 
 
 def _written(function: ast.AST) -> Iterator[tuple[str, int]]:
-    declared = frozenset(name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names)
-    for node in ast.walk(function):
+    nodes = walk(function)
+    declared = frozenset(name for node in nodes if isinstance(node, ast.Global) for name in node.names)
+    for node in nodes:
         match node:
             case ast.Assign(targets=targets) | ast.Delete(targets=targets):
                 changed = targets

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from crashwright.core.location import Position
 from crashwright.engine.subject.flow.conditions import position_of
+from crashwright.engine.subject.walking import children
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
@@ -32,13 +33,13 @@ def _defining(function: ast.AST, name: str) -> Iterator[ast.stmt]:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 if statement.name == name:
                     yield statement
-            case _ if any(_sets(part, name) for part in ast.iter_child_nodes(statement) if isinstance(part, ast.expr)):
+            case _ if any(_sets(part, name) for part in children(statement) if isinstance(part, ast.expr)):
                 yield statement
 
 
 def _statements(node: ast.AST) -> Iterator[ast.stmt]:
     """Those of the function itself, however deep, not of functions in it."""
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if isinstance(child, ast.stmt):
             yield child
         if not isinstance(child, (*_SCOPES, ast.expr)):
@@ -53,4 +54,4 @@ def _sets(node: ast.AST | None, name: str) -> bool:
             return identifier == name
         case ast.comprehension():  # its target is a name of the comprehension's own
             return any(_sets(part, name) for part in (node.iter, *node.ifs))
-    return any(_sets(part, name) for part in ast.iter_child_nodes(node))
+    return any(_sets(part, name) for part in children(node))

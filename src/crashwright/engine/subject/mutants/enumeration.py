@@ -15,6 +15,7 @@ from crashwright.engine.subject.flow.conditions import position_of
 from crashwright.engine.subject.mutants.operators import SYMBOLS, Operator
 from crashwright.engine.subject.mutants.sites import FunctionSites
 from crashwright.engine.subject.source import Comprehension, comprehension_prefix, first_line
+from crashwright.engine.subject.walking import walk
 
 MOST_IN_FUNCTION = 700
 MOST_IN_CLASS = 1000
@@ -73,7 +74,7 @@ def _numbered(tree: ast.Module, module: str, keys: Collection[CodeKey], strong: 
 def _constants_of(tree: ast.Module) -> dict[str, object]:
     """The names of the module that are given a literal once: a change of each is made where functions read it."""
     given: dict[str, list[object]] = {}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
             given.setdefault(node.id, []).append(node)
     found: dict[str, object] = {}
@@ -288,7 +289,7 @@ def changed_node(node: ast.AST, mutant: Mutant) -> ast.AST:
             made = ast.UnaryOp(ast.USub(), copy)
         case _:
             made = ast.parse(mutant.replacement, mode="eval").body
-            for part in ast.walk(made):
+            for part in walk(made):
                 if isinstance(part, ast.expr):
                     ast.copy_location(part, node)
     for part in (made, *ast.iter_child_nodes(made)):

@@ -8,6 +8,7 @@ import string
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from crashwright.engine.subject.usage.constants import regex_arguments
+from crashwright.engine.subject.walking import walk
 
 LONGEST = 2000
 DEEPEST = 6
@@ -30,7 +31,7 @@ def built_patterns(function: ast.AST, live: Sequence[Mapping[str, object]]) -> t
 def _assigned_once(function: ast.AST) -> dict[str, ast.expr]:
     """The variables that hold one thing only."""
     found: dict[str, list[ast.expr]] = {}
-    for node in ast.walk(function):
+    for node in walk(function):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 found.setdefault(name, []).append(value)

@@ -11,6 +11,7 @@ from crashwright.core.report import Unknown
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.usage.parsers import neighbours
 from crashwright.engine.subject.usage.usage import called_name
+from crashwright.engine.subject.walking import walk
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Called = Sequence[tuple[CodeKey, Function]]
@@ -67,4 +68,4 @@ def _functions(source: ModuleSource) -> Iterator[tuple[str, CodeKey, Function]]:
 
 
 def _called(node: ast.AST) -> Iterable[str]:
-    return dict.fromkeys(called_name(part) for part in ast.walk(node) if isinstance(part, ast.Call))
+    return dict.fromkeys(called_name(part) for part in walk(node) if isinstance(part, ast.Call))

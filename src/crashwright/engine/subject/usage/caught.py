@@ -7,6 +7,7 @@ import builtins
 from collections.abc import Iterator, Mapping
 
 from crashwright.engine.subject.introspection import attribute_of, derives, is_class
+from crashwright.engine.subject.walking import walk
 
 MOST_ERRORS = 6
 _ASKING = frozenset({"isinstance", "issubclass"})
@@ -16,7 +17,7 @@ _USUAL_ERRORS = ("ValueError", "KeyError", "OSError")
 def caught_in(tree: ast.AST) -> tuple[str, ...]:
     """The builtin exceptions that the module catches: what its collaborators may raise."""
     found: dict[str, None] = {}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.ExceptHandler) and node.type is not None:
             parts = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
             names = [part.id for part in parts if isinstance(part, ast.Name)]
@@ -27,7 +28,7 @@ def caught_in(tree: ast.AST) -> tuple[str, ...]:
 def waited_for(tree: ast.AST, names: Mapping[str, object]) -> tuple[type[Exception], ...]:
     """The exceptions that a module with these globals asks for, in an ``except`` or by ``isinstance`` and ``issubclass``."""
     found: dict[type[Exception], None] = {}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         for part in _classes_asked_for(node):
             value = _named(part, names)
             if is_class(value) and derives(value, Exception) and value is not Exception:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from crashwright.core.location import Position
 from crashwright.engine.subject.flow.conditions import position_of
-from crashwright.engine.subject.walking import REMEMBERED, nodes_of
+from crashwright.engine.subject.walking import REMEMBERED, children, nodes_of
 
 _LONGEST = 200
 _MOST_ITEMS = 40
@@ -141,7 +141,7 @@ class _Collector:
         yield from self._children(tree, context if inherits else Context.OTHER, detail if inherits else "")
 
     def _children(self, tree: ast.AST, context: Context = Context.OTHER, detail: str = "") -> Iterator[Constant]:
-        for child in ast.iter_child_nodes(tree):
+        for child in children(tree):
             yield from self.visit(child, context, detail)
 
     def _comparison(self, tree: ast.Compare) -> Iterator[Constant]:

@@ -20,6 +20,7 @@ from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.subject.introspection import class_dict, class_module, function_module, is_class, loaded_module, module_dict
 from crashwright.engine.subject.project import folder_around, project_around
 from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.subject.walking import walk
 
 MOST_TEXT = 400_000
 """Characters of documentation that are looked at."""
@@ -235,7 +236,7 @@ def _parsed(code: str) -> Session:
                 statements = ast.parse(text).body
         except UNPARSABLE:
             continue
-        if any(isinstance(node, ast.Call | ast.Assign | ast.Subscript) for statement in statements for node in ast.walk(statement)):
+        if any(isinstance(node, ast.Call | ast.Assign | ast.Subscript) for statement in statements for node in walk(statement)):
             return tuple(statements)
         return ()
     return ()

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from crashwright.engine.subject.usage.elements import ASKING, FINDING
 from crashwright.engine.subject.usage.shape_reader import written_for
+from crashwright.engine.subject.walking import walk
 
 TEXT, NUMBER, MOMENT = "text", "number", "moment"
 MOST_TREES, MOST_ELEMENTS, DEEPEST = 3, 40, 3
@@ -206,7 +207,7 @@ class _Reader(ast.NodeVisitor):
             self.visit(other)
         if isinstance(left, _Text) and isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn):
             is_wanted = isinstance(node.ops[0], ast.Eq | ast.In) is not self._turned
-            for part in ast.walk(node.comparators[0]):
+            for part in walk(node.comparators[0]):
                 if isinstance(part, ast.Constant) and type(part.value) is str:
                     (left.values if is_wanted else left.turned_away)[part.value] = None
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from crashwright.engine.subject.walking import nodes_of
+from crashwright.engine.subject.walking import nodes_of, walk
 
 MOST_ATTRIBUTES = 5
 """Of an element."""
@@ -171,14 +171,14 @@ class _Reader(ast.NodeVisitor):
 
 def _tags_asked_for(condition: ast.expr, is_so: bool = False) -> Iterator[str]:
     """Names that elements have to have, or must not have unless it ``is_so``."""
-    for node in ast.walk(condition):
+    for node in walk(condition):
         operator = node.ops[0] if isinstance(node, ast.Compare) else None
         if not isinstance(node, ast.Compare) or (is_so and isinstance(operator, ast.NotEq | ast.NotIn)):
             continue
         if isinstance(operator, ast.Eq | ast.In | ast.NotEq | ast.NotIn):
             for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
                 if _NAMED.fullmatch(_last_name(one)):
-                    for part in ast.walk(other):
+                    for part in walk(other):
                         if isinstance(part, ast.Constant) and type(part.value) is str:
                             yield from (step["name"] for step in _STEP.finditer(part.value) if not step["at"])
 

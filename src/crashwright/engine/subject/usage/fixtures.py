@@ -11,6 +11,8 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from crashwright.engine.subject.walking import children, walk
+
 MOST_RUNS = 12
 """Of one test: cases, and parameters of its fixtures."""
 MOST_FOLDERS = 6
@@ -49,7 +51,7 @@ class Fixtures:
         made = ((case, params) for case in _cases(test) for params in itertools.product(*choices))
         for case, params in itertools.islice(made, MOST_RUNS):
             rest = [*before, *case, *test.body]
-            taken = {fixture.name for fixture in order} | {one.arg for one in ast.walk(test.args) if isinstance(one, ast.arg)}
+            taken = {fixture.name for fixture in order} | {one.arg for one in walk(test.args) if isinstance(one, ast.arg)}
             for fixture, param in zip(reversed(order), reversed(params), strict=True):
                 rest = _around(fixture, param, rest, taken)
             yield rest
@@ -111,7 +113,7 @@ def _around(fixture: Fixture, param: ast.expr | None, rest: list[ast.stmt], take
     function = copy.deepcopy(fixture.function)
     if param is not None:
         function = _OfRequest(param).visit(function)
-    own = {one.id for one in ast.walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    own = {one.id for one in walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     clashing = {name: f"{name}_of_{fixture.name}" for name in (own & taken) - {fixture.name}}
     body: list[ast.stmt] = [_Renamed(clashing).visit(line) for line in function.body]
     leaving = [one for line in body for one in _in_scope(line) if isinstance(one, ast.Yield | ast.Return)]
@@ -191,7 +193,7 @@ def _last_name(node: ast.expr) -> str:
 def _in_scope(node: ast.AST) -> Iterator[ast.AST]:
     yield node
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             yield from _in_scope(child)
 
 

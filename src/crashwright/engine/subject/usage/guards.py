@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from crashwright.engine.subject.flow.conditions import atoms
+from crashwright.engine.subject.walking import walk
 
 Scalar: TypeAlias = bool | int | float | str | bytes | None
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -46,7 +47,7 @@ def guards_of(function: ast.AST, elsewhere: Sequence[ast.AST] = ()) -> dict[str,
 def _fields(function: _Function, names: set[str]) -> Mapping[str, str]:
     """The fields that parameters become, with the parameter."""
     found: dict[str, str] = {}
-    for node in ast.walk(function):
+    for node in walk(function):
         match node:
             case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=field)], value=value):
                 parts = value.values if isinstance(value, ast.BoolOp) else [value]
@@ -57,7 +58,7 @@ def _fields(function: _Function, names: set[str]) -> Mapping[str, str]:
 
 
 def _decisions(tree: ast.AST, parameter: Callable[[ast.expr], str | None]) -> Iterator[tuple[str, Scalar]]:
-    for node in ast.walk(tree):
+    for node in walk(tree):
         tests: list[ast.expr] = []
         match node:
             case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) | ast.Assert(test=test):
@@ -68,7 +69,7 @@ def _decisions(tree: ast.AST, parameter: Callable[[ast.expr], str | None]) -> It
                 tests = [node]
             case ast.Match(subject=subject):
                 name = parameter(subject)
-                cases = [one for case in node.cases for one in ast.walk(case.pattern) if isinstance(one, ast.MatchValue)]
+                cases = [one for case in node.cases for one in walk(case.pattern) if isinstance(one, ast.MatchValue)]
                 if name is not None:
                     yield from ((name, value) for one in cases for value in _scalars(one.value))
         for test in tests:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from crashwright.engine.subject.introspection import class_dict, is_class
+from crashwright.engine.subject.walking import nodes_of, walk
 
 MOST_FIELDS = 64
 LONGEST_FIELD = 256
@@ -57,7 +58,7 @@ def layouts_in(functions: Sequence[ast.AST], modules: Sequence[ast.AST], live: S
     names: set[str] = set()
     calls: list[ast.Call] = []
     for module in modules:
-        for node in ast.walk(module):
+        for node in nodes_of(module):
             if isinstance(node, ast.Name):
                 names.add(node.id)
             elif isinstance(node, ast.Attribute):
@@ -74,7 +75,7 @@ def layouts_in(functions: Sequence[ast.AST], modules: Sequence[ast.AST], live: S
 def _read(function: ast.AST) -> Iterator[Layout]:
     """What the source of one function says."""
     bounds = {0}
-    for node in ast.walk(function):
+    for node in walk(function):
         if isinstance(node, ast.Call):
             yield from _called(node)
         elif isinstance(node, ast.Subscript):

@@ -12,6 +12,8 @@ import string
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from crashwright.engine.subject.walking import nodes_of
+
 MOST = 8
 """Values of a message."""
 LONGEST = 2000
@@ -58,11 +60,15 @@ def _bare(value: str) -> str:
     return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "'\"" else value
 
 
+_COMPOSED = (ast.JoinedStr, ast.BinOp, ast.Call)
+
+
 def templates_in(nodes: Iterable[ast.AST]) -> Iterator[Template]:
     """Those that fix some letters and leave something open."""
     for node in nodes:
-        for part in ast.walk(node):
-            template = _merged(_template(part)) if isinstance(part, ast.expr) else []
+        for part in nodes_of(node):
+            # A constant alone leaves nothing open.
+            template = _merged(_template(part)) if isinstance(part, _COMPOSED) else []
             fixed = "".join(piece for piece in template if piece is not _HOLE)
             if _HOLE in template and sum(map(str.isalpha, fixed)) >= _LETTERS:
                 yield template

@@ -10,6 +10,7 @@ from crashwright.engine.subject.introspection import class_dict, identities, is_
 from crashwright.engine.subject.usage.shape_reader import ShapeReader
 from crashwright.engine.subject.usage.shapes import MOST_VALUES, Plain, Shape
 from crashwright.engine.subject.usage.uses_of_values import Function
+from crashwright.engine.subject.walking import walk
 
 _PLAIN = identities(str, int, float)
 _COLLECTIONS = identities(tuple, list, dict)
@@ -63,7 +64,7 @@ class Reading:
 def delimiter_in(functions: Iterable[ast.AST]) -> str:
     """What is said to stand between the cells of a table; a comma where nothing is."""
     for function in functions:
-        for node in ast.walk(function):
+        for node in walk(function):
             if isinstance(node, ast.keyword) and node.arg in ("delimiter", "sep") and isinstance(node.value, ast.Constant):
                 mark = node.value.value
                 if type(mark) is str and len(mark) == 1 and not mark.isalnum() and mark not in "\r\n":

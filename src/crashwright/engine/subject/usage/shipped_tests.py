@@ -17,6 +17,7 @@ from crashwright.core.unparsable import UNPARSABLE
 from crashwright.engine.subject.project import folder_around, package_folder, project_around
 from crashwright.engine.subject.usage.fixtures import Fixtures, conftests, fixture_of
 from crashwright.engine.subject.usage.usage import DEFINITIONS, Session, called_name, flat
+from crashwright.engine.subject.walking import walk
 
 MOST_FILES = 3000
 """Files that are looked at."""
@@ -122,7 +123,7 @@ def _of_test(
     definitions: bool,
 ) -> Iterator[Session]:
     for run in itertools.islice(fixtures.runs(test, before), MOST_RUNS) if test.name.startswith("test") else ():
-        calls = (node for statement in run for node in ast.walk(statement) if isinstance(node, ast.Call))
+        calls = (node for statement in run for node in walk(statement) if isinstance(node, ast.Call))
         if any(called_name(node) in wanted for node in calls):
             attributes = _AttributesOfSelf()
             yield tuple(attributes.visit(statement) for statement in (*shared, *flat(run, definitions)))

@@ -9,6 +9,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from crashwright.engine.subject.walking import walk
+
 TEXT_OF = {"print": ("__str__", "__repr__"), "str": ("__str__", "__repr__"), "repr": ("__repr__",)}
 """Functions that ask for the text of what they get, with the methods that give it."""
 MOST_STATEMENTS = 8
@@ -173,14 +175,14 @@ def called_name(call: ast.Call) -> str:
 
 
 def _look(statement: ast.stmt) -> Look:
-    nodes = list(ast.walk(statement))  # breadth first
+    nodes = list(walk(statement))  # breadth first
     calls = tuple([node for node in nodes if isinstance(node, ast.Call)])
     loaded = frozenset([node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)])
     return Look(statement, calls, loaded, frozenset(_bound(statement)), frozenset(_changed(statement)))
 
 
 def _loaded(statement: ast.stmt) -> set[str]:
-    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    return {node.id for node in walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 
 
 def _bound(statement: ast.stmt) -> set[str]:
@@ -192,7 +194,7 @@ def _bound(statement: ast.stmt) -> set[str]:
         targets.append(statement.target)
     elif isinstance(statement, ast.With | ast.AsyncWith):
         targets += [item.optional_vars for item in statement.items]
-    nodes = (node for target in targets if target is not None for node in ast.walk(target))
+    nodes = (node for target in targets if target is not None for node in walk(target))
     return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from crashwright.engine.subject.usage.match_patterns import use_in_pattern
 from crashwright.engine.subject.usage.roles import ASYNC, role_of_attribute, role_of_call
 from crashwright.engine.subject.usage.use import FILE, FOLDER, Use
+from crashwright.engine.subject.walking import children, walk
 
 _ITERATING = frozenset(
     {"list", "tuple", "set", "frozenset", "sorted", "iter", "enumerate", "reversed", "any", "all", "sum", "join"}
@@ -66,7 +67,7 @@ class ModuleUses:
 
     def _visit(self, node: ast.AST, prefix: str, owner: str | None, around: str) -> None:
         """``owner`` is the class whose methods are visited, ``around`` that in which also the functions within them stand."""
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             if isinstance(child, ast.ClassDef):
                 self._attributes.setdefault(prefix + child.name, {})
                 self._visit(child, f"{prefix}{child.name}.", prefix + child.name, prefix + child.name)
@@ -222,7 +223,7 @@ class _Reader:
 
     def _expression(self, root: ast.expr) -> None:
         # Comprehensions bind their targets for the expressions inside, whatever the order of the walk: first all of them.
-        nodes = tuple(ast.walk(root))  # not remembered: expressions are many, and would displace the modules
+        nodes = walk(root)  # not remembered: expressions are many, and would displace the modules
         for node in nodes:
             if isinstance(node, ast.comprehension):
                 self._loop(node.target, node.iter)
@@ -351,7 +352,7 @@ class _Reader:
 
 def _expressions(node: ast.stmt) -> Iterator[ast.expr]:
     """The expressions of a statement itself, without those of the blocks in it."""
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if isinstance(child, ast.expr):
             yield child
         elif isinstance(child, ast.withitem):

@@ -8,6 +8,7 @@ import copy
 import difflib
 from collections.abc import Iterable, Iterator
 
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.candidates.programs import Program
 
 ALIKE = 0.72
@@ -38,7 +39,7 @@ def respelt(program: Program, package: Iterable[str]) -> tuple[Program, dict[str
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:
-    for node in ast.walk(statement):
+    for node in walk(statement):
         match node:
             case ast.Import(names=names) | ast.ImportFrom(names=names):
                 yield from (one.asname or one.name.partition(".")[0] for one in names)
@@ -49,7 +50,7 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
 
 
 def _loaded(statement: ast.stmt) -> Iterator[str]:
-    return (node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    return (node.id for node in walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
 
 
 class _Respeller(ast.NodeTransformer):

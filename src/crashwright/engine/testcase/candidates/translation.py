@@ -15,6 +15,7 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.api.types import ANY, Hint
 from crashwright.engine.subject.introspection import identities
+from crashwright.engine.subject.walking import children, walk
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.candidates.names import CandidateNames, Origin, origins
 from crashwright.engine.testcase.candidates.programs import Program
@@ -243,7 +244,7 @@ class _Lifted(ast.NodeTransformer):
 
     def __init__(self, node: ast.stmt, bound: set[str]) -> None:
         self._bound = bound
-        self._names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        self._names = {one.id for one in walk(node) if isinstance(one, ast.Name)}
         self.values: dict[str, st.Value] = {}
         self.statement: ast.stmt = self.visit(copy.deepcopy(node))
 
@@ -276,7 +277,7 @@ def _function(
     name: str, body: list[ast.stmt], waits: bool, parameters: ast.arguments | None = None
 ) -> ast.FunctionDef | ast.AsyncFunctionDef:
     kind = ast.AsyncFunctionDef if waits else ast.FunctionDef
-    used = {one.id for line in body for one in ast.walk(line) if isinstance(one, ast.Name)}
+    used = {one.id for line in body for one in walk(line) if isinstance(one, ast.Name)}
     while name in used:
         name = f"{name}_"
     none = ast.arguments([], [], None, [], [], None, [])
@@ -291,7 +292,7 @@ def _waits(body: Sequence[ast.stmt]) -> bool:
 def _in_scope(node: ast.AST) -> Iterator[ast.AST]:
     """``node`` and what is in it, without the insides of functions and classes."""
     yield node
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if not isinstance(child, _SCOPES):
             yield from _in_scope(child)
 
@@ -304,16 +305,16 @@ def _stored(node: ast.AST) -> set[str]:
 
 def _loaded(node: ast.AST) -> dict[str, None]:
     """The names that are read anywhere in it and not bound within functions of it."""
-    scopes = [part for one in ast.walk(node) if isinstance(one, _SCOPES) for part in ast.walk(one)]
+    scopes = [part for one in walk(node) if isinstance(one, _SCOPES) for part in walk(one)]
     inner = {part.arg for part in scopes if isinstance(part, ast.arg)}
     inner |= {part.id for part in scopes if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-    found = (one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load))
+    found = (one.id for one in walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load))
     return dict.fromkeys(name for name in found if name not in inner)
 
 
 def _entry_in(node: ast.AST, factory: Factory) -> Callee | None:
     """The entry that it calls by its name, or by the name of its class."""
-    named = [one for one in ast.walk(node) if isinstance(one, ast.Attribute | ast.Name)]
+    named = [one for one in walk(node) if isinstance(one, ast.Attribute | ast.Name)]
     names = {one.attr if isinstance(one, ast.Attribute) else one.id for one in named}
     found = next((entry for entry in factory.entry if entry.name in names), None)
     return found or next((entry for entry in factory.entry if entry.qualname.partition(".")[0] in names), None)

@@ -7,6 +7,7 @@ import builtins
 import copy
 from collections.abc import Callable, Mapping
 
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.definitions.inline import Names
 from crashwright.engine.testcase.definitions.source import (
     Definable,
@@ -58,7 +59,7 @@ def shown_definition(
 def _plain(node: Definable) -> Definable:
     """A copy without docstrings, which say nothing to the test."""
     node = copy.deepcopy(node)
-    for inner in ast.walk(node):
+    for inner in walk(node):
         if isinstance(inner, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(inner) is not None:
             inner.body = inner.body[1:] or [ast.Pass()]
     return node

@@ -13,6 +13,7 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterK
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
 from crashwright.engine.subject.introspection import instance_of
 from crashwright.engine.subject.usage.usage import TEXT_OF, called_name
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import Definable
 from crashwright.engine.testcase.echoing.callers_classes import callers_class, is_class_name, may_be_class
@@ -323,7 +324,7 @@ class Translator:
         """How an instance of a class of the standard library is made, mostly, where the line does not show of what."""
         if not self._names.are_exported or callee.kind is not CalleeKind.CLASS or self._names.is_own(callee):
             return None
-        inner = [one for argument in (*node.args, *node.keywords) for one in ast.walk(argument)]
+        inner = [one for argument in (*node.args, *node.keywords) for one in walk(argument)]
         shown = any(
             isinstance(one, ast.Constant | ast.Call) or (isinstance(one, ast.Name) and self._is_known(one.id)) for one in inner
         )

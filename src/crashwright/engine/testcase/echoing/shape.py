@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.source import parse_echo
 from crashwright.engine.testcase.statements import Arguments, Statement, Variable
@@ -51,10 +52,10 @@ def shown_calls(source: str, drives: Iterable[str]) -> tuple[ShownCall, ...]:
     value, and any other way to it is as good."""
     names = frozenset(drives)
     for node in parse_echo(source):
-        driving = (one for one in ast.walk(node) if isinstance(one, ast.Call) and _name(one.func) in names)
+        driving = (one for one in walk(node) if isinstance(one, ast.Call) and _name(one.func) in names)
         outermost = next(driving, None)  # a walk goes from the outside inwards
         if outermost is not None:
-            inner = (one for one in ast.walk(outermost) if isinstance(one, ast.Call) and _name(one.func))
+            inner = (one for one in walk(outermost) if isinstance(one, ast.Call) and _name(one.func))
             telling = (one for one in inner if one is outermost or ((one.args or one.keywords) and _special(one) is None))
             return tuple(_shown(one)._replace(within=one is not outermost) for one in telling)
         break

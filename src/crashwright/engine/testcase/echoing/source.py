@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import indent
 
 from crashwright.core.unparsable import UNPARSABLE
+from crashwright.engine.subject.walking import walk
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _PARAMETERS = ("x", "x, y=None", "self")
@@ -103,9 +104,7 @@ def missing_end(text: str) -> str:
 def goes_through(source: str) -> bool:
     """Whether an echoed line goes through what it calls, in a loop of its own."""
     node = next(parse_echo(source), None)
-    return isinstance(node, ast.For | ast.AsyncFor) or any(
-        isinstance(one, ast.comprehension) for one in ast.walk(node or ast.Pass())
-    )
+    return isinstance(node, ast.For | ast.AsyncFor) or any(isinstance(one, ast.comprehension) for one in walk(node or ast.Pass()))
 
 
 def _inner_call(text: str) -> str:

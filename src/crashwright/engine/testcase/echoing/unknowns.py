@@ -12,6 +12,7 @@ from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, is_
 from crashwright.engine.subject.introspection import is_class
 from crashwright.engine.subject.usage.use_hints import UseReader, Weighted
 from crashwright.engine.subject.usage.uses_of_values import ModuleUses
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.statements import Named
 from crashwright.engine.wants.parameter_names import CALLABLE
 
@@ -81,7 +82,7 @@ def other_operand(symbol: str, one: Hint) -> Hint:
 
 
 def _read(line: ast.stmt) -> Mapping[str, Weighted]:
-    names = dict.fromkeys(node.id for node in ast.walk(line) if isinstance(node, ast.Name))
+    names = dict.fromkeys(node.id for node in walk(line) if isinstance(node, ast.Name))
     frame = ast.parse(f"def echo({', '.join(names)}): pass")
     function = frame.body[0]
     assert isinstance(function, ast.FunctionDef)
