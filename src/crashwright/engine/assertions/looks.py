@@ -29,12 +29,14 @@ from crashwright.engine.assertions.wholes import has_written_repr, is_standard
 from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.subject.introspection import (
     class_dict,
+    class_home,
     class_module,
     class_mro,
     derives,
     identities,
     instance_dict,
     is_class,
+    same_package,
     static_attribute,
 )
 from crashwright.engine.testcase.statements import Expected
@@ -190,7 +192,7 @@ class Looker:
         for name in islice(_attributes(value), _MOST_ATTRIBUTES):
             held = _guarded(functools.partial(getattr, value, name))
             if held is not _FAILED and (name in instance_dict(value) or not _is_defined_thing(held)):
-                yield from self._behind(f".{name}", held, depth)
+                yield from self._behind(f".{name}", held, depth if _is_akin(held, cls) else _DEEPEST)
         yield from self._texts(value)
 
     def _behind(self, step: str, value: object, depth: int) -> Iterator[Fact]:
@@ -209,6 +211,12 @@ class Looker:
             fact = self.direct(text) if type(text) is str else None
             if fact is not None:
                 yield fact._replace(path=(name,))
+
+
+def _is_akin(held: object, cls: type) -> bool:
+    """Whether what an object of ``cls`` holds is a container or of its own package: what a connection or a lock says of itself is
+    nothing that the object does."""
+    return id(type(held)) in _CONTAINERS or same_package(class_home(type(held)), class_home(cls))
 
 
 def _is_defined_thing(value: object) -> bool:

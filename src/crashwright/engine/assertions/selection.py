@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from crashwright.engine.assertions.assertion import Assertion
+from crashwright.engine.assertions.assertion import Assertion, Observed
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.types import UnionHint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import defined, used
@@ -29,7 +31,7 @@ def worth(test: TestCase, assertion: Assertion) -> tuple[int, ...]:
     if is_alias:
         rank = 4
     elif is_result and kind in _VALUE_KINDS:
-        rank = 3 if assertion.expected is None and kind == "is" else 0
+        rank = 3 if says_nothing(statement, assertion) else 0
     elif kind == "isinstance":
         rank = 6
     elif path and path[-1] in ("str", "repr"):
@@ -37,6 +39,14 @@ def worth(test: TestCase, assertion: Assertion) -> tuple[int, ...]:
     else:
         rank = 1 if len(path) < 2 else 2
     return rank, len(path), says_little(assertion), -assertion.after, assertion.observed.variable
+
+
+def says_nothing(statement: object, assertion: Assertion) -> bool:
+    """Whether it tells that nothing comes back of what may always do so: of what is declared to give something or nothing, that is
+    an answer."""
+    callee = getattr(statement, "callee", None)
+    is_none = assertion.expected is None and assertion.kind == "is"
+    return is_none and not (isinstance(callee, Callee) and isinstance(callee.returns, UnionHint))
 
 
 def says_little(assertion: Assertion) -> bool:
@@ -63,7 +73,7 @@ def plain_choice(test: TestCase, assertions: Sequence[Assertion], most: int = PL
             break
         assertion = assertions[number]
         state = state_of(test, assertion)
-        if state in known:
+        if state in known or (_is_told(test, assertions, chosen) and state_is_old(test, assertions, assertion)):
             continue
         if not chosen or (assertion.kind != "isinstance" and not any(_implies(assertions[one], assertion) for one in chosen)):
             chosen.append(number)
@@ -76,6 +86,23 @@ def plain_choice(test: TestCase, assertions: Sequence[Assertion], most: int = PL
             known.add(state)
             chosen = [*chosen[: most - 1], text]  # it mostly tells all of an object
     return sorted(chosen or order[: min(1, most)])
+
+
+def _is_told(test: TestCase, assertions: Sequence[Assertion], chosen: Collection[int]) -> bool:
+    """Whether one of the chosen tells all of what the last call gives."""
+    result = defined(test.statements[-1]) if test.statements else None
+    about = [assertions[one] for one in chosen if assertions[one].observed == Observed(result, ())] if result is not None else []
+    return any(one.kind in _VALUE_KINDS and not says_nothing(test.statements[-1], one) for one in about)
+
+
+def state_is_old(test: TestCase, assertions: Sequence[Assertion], assertion: Assertion) -> bool:
+    """Whether it tells of a state that the test has not seen to change: it is about something other than the call."""
+    if not assertion.observed.path or assertion.observed.variable == defined(test.statements[-1]):
+        return False
+    return not any(
+        one.observed == assertion.observed and one.after < assertion.after and one.expected != assertion.expected
+        for one in assertions
+    )
 
 
 def state_of(test: TestCase, assertion: Assertion) -> str:
@@ -156,7 +183,9 @@ def _of_result(test: TestCase, assertions: Sequence[Assertion], chosen: Collecti
         return []
     told = [number for number in about if assertions[number].kind != "isinstance"]
     if told and not assertions[told[0]].observed.path:
-        return told[: assertions[told[0]].expected is not None]  # that nothing comes back is said where nothing else is
+        return told[
+            : not says_nothing(test.statements[-1], assertions[told[0]])
+        ]  # that nothing comes back is said where nothing else is
     given = {repr(one.value) for one in test.statements if isinstance(one, st.Literal)}
     told = [number for number in told if len(assertions[number].observed.path) == 1 and not is_text(assertions[number])]
     told.sort(key=lambda number: (says_little(assertions[number]), repr(assertions[number].expected) in given))

@@ -1,13 +1,16 @@
 """A pytest plugin for the verification of suites: the file runs as on another machine on another day.
 
 Copied next to the tests and run in the subject's interpreter, before the subject is imported: standard library only. What changes:
-the local date (by the time zone), the clocks of ``time`` as the subject reads them, which go on by a third of a second with each
-look, the variables of the environment (those of the user are gone while tests run, and those that the subject misses are there),
-and the current folder. ``CRASHWRIGHT_ELSEWHERE`` names the package of the subject; without it nothing changes.
+the local date (by the time zone), the clocks of ``time`` and ``datetime`` as the subject reads them, which go on by a third of a
+second with each look, the variables of the environment (those of the user are gone while tests run, and those that the subject
+misses are there), and the current folder. ``CRASHWRIGHT_ELSEWHERE`` names the package of the subject; without it nothing changes.
 """
 
 from __future__ import annotations
 
+import contextlib
+import datetime
+import gc
 import os
 import sys
 import time
@@ -18,8 +21,8 @@ from typing import Any
 _PACKAGE = os.environ.get("CRASHWRIGHT_ELSEWHERE", "")
 STEP = 0.3
 """Seconds by which a clock goes on with each look at it."""
-YEARS = 3.0 * 365 * 86_400
-"""By how many seconds the clock that tells the date is ahead."""
+AHEAD = datetime.timedelta(days=3 * 365 + 129, hours=7, minutes=13, seconds=19)
+"""By how much the clock that tells the date is ahead: year, month, day, hour and minute are all others."""
 _NEEDED = ("PATH", "HOME", "TMPDIR", "TZ", "LANG", "PYTEST_CURRENT_TEST", "VIRTUAL_ENV", "SYSTEMROOT", "DJANGO_SETTINGS_MODULE")
 _NEEDED_BEGINNINGS = ("PYTHON", "PYTEST", "LC_", "LD_", "DYLD_", "CRASHWRIGHT")
 _ASKING_FOR_OTHERS = frozenset({"os", "collections.abc"})
@@ -54,6 +57,34 @@ class _Clock:
         self._looks += 1
         more = self._ahead + STEP * self._looks
         return now + int(more * 1e9) if type(now) is int else now + more
+
+
+class _Now:
+    """``datetime.now`` or ``utcnow``, which read the clock in C: for the subject they are as far ahead as ``time.time``."""
+
+    def __init__(self, real: Any) -> None:
+        self._real = real
+        self._looks = 0
+
+    def __get__(self, _instance: object, cls: type) -> Callable[..., Any]:
+        def now(*arguments: Any, **keywords: Any) -> Any:
+            found = self._real.__get__(None, cls)(*arguments, **keywords)
+            if not _is_subject(_module_of(sys._getframe(1))):
+                return found
+            self._looks += 1
+            return found + AHEAD + datetime.timedelta(seconds=STEP * self._looks)
+
+        return now
+
+
+def _move_now() -> None:
+    """In the class itself, since everybody holds it: its table of names, behind the view of it, and then its cache."""
+    with contextlib.suppress(ImportError):  # an interpreter may be built without it: then these clocks stay as they are
+        import ctypes
+
+        [names] = gc.get_referents(vars(datetime.datetime))
+        names.update({name: _Now(names[name]) for name in ("now", "utcnow")})
+        ctypes.pythonapi.PyType_Modified(ctypes.py_object(datetime.datetime))
 
 
 class _Variables(dict[Any, Any]):
@@ -111,9 +142,10 @@ def _go() -> None:
     # At least one of the two ends of the world has another date now.
     os.environ["TZ"] = "XXX-23:30" if time.gmtime().tm_hour >= 1 else "XXX+23:30"
     time.tzset()
-    for name, ahead in (("time", YEARS), ("monotonic", 0.0), ("perf_counter", 0.0)):
+    for name, ahead in (("time", AHEAD.total_seconds()), ("monotonic", 0.0), ("perf_counter", 0.0)):
         for one in (name, f"{name}_ns"):
             setattr(time, one, MethodType(_Clock.read, _Clock(getattr(time, one), ahead)))
+    _move_now()
     os.makedirs(_FOLDER, exist_ok=True)
     os.chdir(_FOLDER)
     environment: Any = os.environ

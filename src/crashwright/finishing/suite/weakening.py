@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from crashwright.engine.testcase.checks import Check
-from crashwright.finishing.suite.draft import Draft, needed_lines
+from crashwright.engine.testcase.statements import Display, Named
+from crashwright.finishing.suite.draft import Draft, Line, needed_lines
 from crashwright.finishing.suite.file import SuiteFile
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -40,11 +42,33 @@ def _weaker(draft: Draft, function: _Function, lines: frozenset[int]) -> Draft:
     gone = {place for place, line in enumerate(asserts) if line in lines}
     checks = [place for place, line in enumerate(draft.statements) if isinstance(line, Check)]
     left_out = {checks[place] for place in gone if place < len(checks)}
-    kept = [line for place, line in enumerate(draft.statements) if place not in left_out]
+    kept: list[Line] = [line for place, line in enumerate(draft.statements) if place not in left_out]
+    if draft.raised is None and left_out == set(checks) and left_out:
+        kept = _with_class(draft.statements, left_out)
     raised = draft.raised
     if raised is not None and any(isinstance(node, ast.With) and node.lineno in lines for node in nodes):
         raised = raised._replace(message=None)
     return replace(draft, statements=needed_lines(kept, raised is not None), raised=raised)
+
+
+def _with_class(lines: Sequence[Line], gone: Collection[int]) -> list[Line]:
+    """``lines`` without the checks that are ``gone``, but for the class of what the last one of a plain value looks at: a test that
+    asserts nothing would pass whatever came back."""
+    found = [place for place in sorted(gone) if _class_of(lines[place]) is not None]
+    told: dict[int, Line] = {}
+    if found:
+        check = cast(Check, lines[found[-1]])
+        told[found[-1]] = check._replace(kind="isinstance", expected=_class_of(check))
+    return [told.get(place, line) for place, line in enumerate(lines) if place not in gone or place in told]
+
+
+def _class_of(line: Line) -> Named | None:
+    """Of the plain value that a check compares with; not of None and truth values, which say little by it."""
+    value = line.expected if isinstance(line, Check) and line.kind != "isinstance" else None
+    if isinstance(value, Display):
+        return Named("builtins", value.kind)
+    plain = isinstance(value, str | bytes | int | float) and not isinstance(value, bool)
+    return Named("builtins", type(value).__name__) if plain else None
 
 
 def functions_of(text: str) -> dict[str, _Function]:

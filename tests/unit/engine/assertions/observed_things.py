@@ -6,6 +6,7 @@ import dataclasses
 import datetime
 import enum
 import logging
+import sqlite3
 import sys
 import time
 from collections import Counter, namedtuple
@@ -210,3 +211,11 @@ class Connection:
     @property
     def Warning(self) -> type[Exception]:
         return UserWarning
+
+
+class Store:
+    """Holds a connection of the standard library, and an object of its own package."""
+
+    def __init__(self) -> None:
+        self.connection = sqlite3.connect(":memory:")
+        self.box = Box(1)

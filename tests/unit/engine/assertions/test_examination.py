@@ -13,8 +13,10 @@ from crashwright.engine.assertions.assertion import Assertion, Observed
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.assertions.mutation import by_line
 from crashwright.engine.assertions.selection import choose, plain_choice, told_by_assertions, worth_keeping
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.types import ClassHint, UnionHint
 from crashwright.engine.subject.source import Sources
-from crashwright.engine.testcase.statements import Arguments, CallValue, Display, Literal, Named, Ref, StubCallable
+from crashwright.engine.testcase.statements import Arguments, CallValue, Display, Literal, MethodCall, Named, Ref, StubCallable
 from crashwright.engine.testcase.testcase import TestCase
 
 MODULE = "mutated_things"
@@ -204,3 +206,18 @@ def test_a_test_of_a_call_that_returns_nothing_says_what_it_has_changed() -> Non
     kills = {1: {0: [0]}}
     assert choose({0: (TEST, assertions)}, kills)[0] == [0, 2]
     assert choose({0: (TEST, assertions)}, {1: {0: [2]}})[0] == [2], "nothing that was so before the call"
+
+
+def test_nothing_is_an_answer_where_something_could_have_come_back() -> None:
+    asked = Callee("m", "C.tool", CalleeKind.METHOD, returns=UnionHint((ClassHint(int), ClassHint(type(None)))))
+    test = TestCase((StubCallable(0, "", 3), MethodCall(1, 0, "tool", Arguments(), asked)))
+    told = (Assertion(1, Observed(1), "is", None), Assertion(1, Observed(0, (".size",)), "equals", 3))
+    assert plain_choice(test, told, 1) == [0]
+    assert choose({0: (test, told)}, {1: {0: [1]}})[0] == [0, 1]
+
+
+def test_a_result_that_is_told_needs_no_state_that_the_call_has_not_changed() -> None:
+    same = Assertion(3, Observed(0, (".due",)), "equals", 3)
+    before, after = (Assertion(at, Observed(0, (".left",)), "equals", at) for at in (1, 3))
+    assert plain_choice(TEST, (result(3, 3), same)) == [0]
+    assert plain_choice(TEST, (result(3, 3), before, after)) == [0, 2]

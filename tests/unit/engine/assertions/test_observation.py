@@ -250,3 +250,9 @@ def test_a_class_that_a_property_hands_out_is_no_state() -> None:
     told = {one.observed.path for one in observe(call(0, "Connection")).assertions}
     assert (".size",) in told
     assert (".Warning",) not in told
+
+
+def test_what_a_connection_says_of_itself_is_nothing_that_its_holder_does() -> None:
+    told = {one.observed.path[:2] for one in observe(call(0, "Store")).assertions}
+    assert (".box", ".items") in told
+    assert {path[:1] for path in told} & {(".connection",)} == set()

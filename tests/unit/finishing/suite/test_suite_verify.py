@@ -85,6 +85,10 @@ class Kept:
 def surroundings(value):
     if value == "day":
         return str(datetime.date.today())
+    if value == "minute":
+        return datetime.datetime.now(datetime.timezone.utc).minute
+    if value == "hour":
+        return datetime.datetime.utcnow().hour
     if value == "folder":
         return os.path.basename(os.getcwd())
     if value == "elapsed":
@@ -191,9 +195,9 @@ def test_what_does_not_hold_is_left_out_and_the_rest_is_kept(runner: FreshRunner
     assert [one.index for one in found.dropped] == [4]
     assert all(one.reason for one in found.dropped)
     assert sorted(index for test in found.file.tests for index in test.indices) == [0, 1, 2, 3, 5, 6]
-    assert "    double(2)\n" in found.file.text
+    assert "    assert isinstance(double(2), int)\n" in found.file.text
     assert "    with pytest.raises(ValueError):\n        double(None)\n" in found.file.text
-    assert found.file.assertions == 5
+    assert found.file.assertions == 6
 
 
 def test_untrue_assertions_go_and_true_ones_stay(runner: FreshRunner) -> None:
@@ -353,11 +357,13 @@ def test_what_depends_on_the_date_the_environment_or_the_folder_is_left_out_and_
     runner: FreshRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SHOP_NEEDS", "bread")
+    now = datetime.datetime.now(datetime.UTC)
     today, waiting = str(datetime.date.today()), Raised(Named("builtins", "ValueError"), "retry after 1.0 s")
     subject, asserted = case("limited", 1)
     found = verified(
         runner,
         case("surroundings", "day", today),
+        case("surroundings", "hour", now.hour),
         case("surroundings", "folder", "work"),
         case("surroundings", "elapsed", 0.0, kind="approximately"),
         case("surroundings", "unset", "missing"),
@@ -368,8 +374,17 @@ def test_what_depends_on_the_date_the_environment_or_the_folder_is_left_out_and_
     )
     assert "retry after" not in found.file.text
     assert "    with pytest.raises(ValueError):\n        limited(1)\n" in found.file.text
-    assert found.file.assertions == 2, found.file.text
-    assert found.weakened_elsewhere + found.dropped_elsewhere == 6
+    assert today not in found.file.text
+    assert found.file.text.count("isinstance(") >= 1
+    assert "== " not in found.file.text.replace("assert half(1) == pytest.approx(0.5)", "")
+    assert found.weakened_elsewhere + found.dropped_elsewhere == 7
+
+
+def test_the_time_of_day_is_another_one_elsewhere(quick_runner: FreshRunner) -> None:
+    said = case("surroundings", "minute", datetime.datetime.now(datetime.UTC).minute)
+    found = verified(quick_runner, said, case("half", 1, 0.5), runs=1)
+    assert 'assert isinstance(surroundings("minute"), int)' in found.file.text
+    assert found.weakened_elsewhere == 1
 
 
 def test_a_variable_that_the_test_deletes_is_missing_elsewhere_too(quick_runner: FreshRunner) -> None:
