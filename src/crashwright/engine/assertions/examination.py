@@ -10,10 +10,13 @@ from __future__ import annotations
 import errno
 import os
 import random
+import sys
 from collections.abc import Callable, Sequence
 
 from crashwright.core.messages import EndReason, Examined, Finished, Incident, IncidentKind, Mutants, StartSuite, Unfit
+from crashwright.engine.assertions.assertion import Raised
 from crashwright.engine.assertions.cases import Case, Progress, decode_case
+from crashwright.engine.assertions.causes import recording, without_idle_arguments
 from crashwright.engine.assertions.checking import Checked, Checker, with_checks
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.assertions.mutation import MOST_MUTANTS, MOST_TIMED, NOWHERE, Mutation, by_line
@@ -25,6 +28,7 @@ from crashwright.engine.execution.executor import Spoiled
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.suite.accidents import Accidents
 from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.foreign import ForeignResolver
 from crashwright.engine.testcase.testcase import TestCase
@@ -68,6 +72,7 @@ class Examination:
         )
         self._checker = Checker(bench.executor, names, present, self._quarantine, judge)
         self._dirty: set[int] = set()
+        self._own = loaded_dict(start.target.module)
         self._null = out_of_reach(os.open(os.devnull, os.O_RDWR))
 
     def run(self) -> None:
@@ -151,7 +156,27 @@ class Examination:
             return
         if seen.error:
             case.test = TestCase(case.test.statements[: seen.executed + 1])
+            smaller = self._with_causes(case.test)
+            if smaller is not case.test:
+                case.test, seen = smaller, self._observer.observe(smaller)
         case.assertions, case.raised, case.error, case.executed = seen.assertions, seen.raised, seen.error, seen.executed
+
+    def _with_causes(self, test: TestCase) -> TestCase:
+        """A test that raises without what it passes for nothing."""
+        course = self._course(test)
+        return test if course is None else without_idle_arguments(test, lambda other: self._course(other) == course)
+
+    def _course(self, test: TestCase) -> tuple[str, Raised | None, frozenset[int]] | None:
+        """What it raises, and the lines of the module that it runs; None where it must not be run."""
+        if self._observer.key(test) in self._quarantine:
+            return None
+        lines: set[int] = set()
+        sys.settrace(recording(self._own, lines))
+        try:
+            seen = self._observer.observe(test, thorough=False)
+        finally:
+            sys.settrace(None)
+        return None if seen.timed_out or seen.refused else (seen.error, seen.raised, frozenset(lines))
 
     def _checked(self, case: Case, keep: bool = False) -> Checked | None:
         """A run with the assertions that the test has; None where that once ended the process."""

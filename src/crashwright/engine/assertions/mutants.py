@@ -14,6 +14,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from crashwright.core.location import CodeKey
+from crashwright.engine.assertions.causes import recording
 from crashwright.engine.assertions.live_values import LiveValues, Put
 from crashwright.engine.instrument.live import LiveFunctions
 from crashwright.engine.subject.introspection import loaded_dict
@@ -72,15 +73,7 @@ class LiveModule:
 
     def recording(self, lines: set[int]) -> Callable[[FrameType, str, Any], Any]:
         """A trace function that adds the module's lines that are run to ``lines``."""
-        own = self._globals
-
-        def trace(frame: FrameType, _event: str, _argument: Any) -> Any:
-            if frame.f_globals is not own:
-                return None
-            lines.add(frame.f_lineno)
-            return trace
-
-        return trace
+        return recording(self._globals, lines)
 
     def put(self, mutator: Mutator, mutant: Mutant) -> Put | None:
         """Make the mutant live; None if that cannot be done, or it compiles to the same code. A value is live once its

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from crashwright.core.suite import SuiteTest
 from crashwright.engine.goals.coverage.catalogue import Catalogue
-from crashwright.engine.goals.coverage.coverage import decision_of
+from crashwright.engine.goals.coverage.coverage import decision_of, one_sided
 from crashwright.engine.search.suite.reduction import Kept
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.source import ModuleSource
@@ -37,7 +37,8 @@ class Telling:
         first = kept.goals[0]
         subject, line = self._subject(kept.test) or (first.qualname, first.line)
         source = self.source.text.split("\n")
-        branches = [goal.number for goal in kept.goals if goal.criterion == "branch"][:MOST_DECISIONS]
+        about = [goal for goal in kept.goals if goal.criterion == "branch" and is_visible(goal.qualname, subject)]
+        branches = [goal.number for goal in about if one_sided(self.catalogue, goal.number, kept.covered)][:MOST_DECISIONS]
         found = (decision_of(self.catalogue, number, source) for number in branches)
         return SuiteTest(
             test=encode(kept.test),
@@ -69,3 +70,10 @@ class Telling:
         cls = None if made is None else type_of(made, self.factory.observed)
         read = () if cls is None else self.factory.methods_of(cls)
         return next((one for one in read if one.kind is CalleeKind.PROPERTY and one.name == statement.name), None)
+
+
+def is_visible(function: str, subject: str) -> bool:
+    """Whether a decision of ``function`` says something of a test of ``subject``: it is made there, or in what is private and has
+    no tests of its own. In another one its names mean other things."""
+    inside = function == subject or function.startswith(f"{subject}.")
+    return inside or any(part.startswith("_") and not part.endswith("__") for part in function.split("."))

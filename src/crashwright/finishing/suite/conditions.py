@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 from crashwright.core.suite import Decision
 from crashwright.finishing.naming import snake
@@ -23,6 +24,35 @@ _COMPARED: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.NotIn: ("not_in", "in"),
 }
 _KINDS = {"iter": ("with_{}", "without_{}"), "except": ("on_{}", "not_{}"), "case": ("{}", "not_{}")}
+
+
+_Plain = (
+    ast.Compare
+    | ast.BoolOp
+    | ast.UnaryOp
+    | ast.Constant
+    | ast.Name
+    | ast.Call
+    | ast.cmpop
+    | ast.boolop
+    | ast.unaryop
+    | ast.expr_context
+)
+"""What a condition is made of that can be worked out here."""
+
+
+def is_contradicted(decision: Decision, given: Mapping[str, object]) -> bool:
+    """Whether the values that a test gives for parameters say the opposite: the function has made something else of the name, or
+    it is a name of another function, and a reader would take it for what is given."""
+    if decision.kind in ("except", "case"):
+        return False
+    try:
+        node = ast.parse(decision.text.removesuffix(":").strip(), mode="eval")
+        if not all(isinstance(part, ast.Expression | _Plain) for part in ast.walk(node)):
+            return False
+        return bool(eval(compile(node, "<condition>", "eval"), {"__builtins__": {"len": len}}, dict(given))) is not decision.outcome
+    except Exception:  # noqa: BLE001 - a name that nothing is given for, types that do not compare: then nothing is contradicted
+        return False
 
 
 def condition_words(decision: Decision) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from crashwright.core.suite import SuiteTest
@@ -12,11 +12,11 @@ from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.checks import Check, Given
 from crashwright.engine.testcase.printing.layout import Doc
-from crashwright.engine.testcase.statements import Expected, Statement, Variable
+from crashwright.engine.testcase.statements import Display, Expected, Named, Ref, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.uses import Uses
 from crashwright.engine.testcase.variables import defined
-from crashwright.finishing.suite.conditions import condition_words
+from crashwright.finishing.suite.conditions import condition_words, is_contradicted
 
 Line = Statement | Check | Given
 Call = st.Call | st.MethodCall
@@ -96,6 +96,26 @@ class Draft:
                 return line
         return None
 
+    def given(self) -> dict[str, object]:
+        """The plain values that the call under test has for its parameters, with those that it leaves to their defaults."""
+        found = self.call()
+        if found is None:
+            return {}
+        index, line = found
+        if isinstance(line, st.GetAttribute) or line.callee is None:
+            return {}
+        parameters, arguments = line.callee.parameters, line.arguments
+        passed = dict(zip([one.name for one in parameters], arguments.positional, strict=False)) | dict(arguments.keywords)
+        values: dict[str, object] = {}
+        for one in parameters:
+            if not one.required and one.name not in passed and isinstance(one.default, str | bytes | int | float | None):
+                values[one.name] = one.default
+        for name, variable in passed.items():
+            literal = self.definition(variable, index)
+            if isinstance(literal, st.Literal) and not isinstance(literal.value, Display | st.Made | Named | Ref):
+                values[name] = literal.value
+        return values
+
     def column(self, name: str) -> list[Expected]:
         """The values of a parameter, case by case."""
         place = self.parameters.index(name)
@@ -117,17 +137,10 @@ def draft(index: int, test: SuiteTest, asserted: AssertedTest) -> Draft:
                 raise ValueError(f"an assertion after statement {after} looks at what is not there")
             lines.append(Check(observed.variable, observed.path, kind, expected))
     statements = needed_lines(lines, asserted.raised is not None)
-    conditions = tuple(words for decision in test.decisions if (words := condition_words(decision)))
-    return Draft(
-        (index,),
-        test.subject,
-        test.line,
-        statements,
-        asserted.raised,
-        accident=test.accident,
-        conditions=conditions,
-        needed=not test.spare,
-    )
+    made = Draft((index,), test.subject, test.line, statements, asserted.raised, accident=test.accident, needed=not test.spare)
+    given = made.given()
+    true = [decision for decision in test.decisions if not is_contradicted(decision, given)]
+    return replace(made, conditions=tuple(words for decision in true if (words := condition_words(decision))))
 
 
 def subject_of(test: TestCase, module: str) -> str:

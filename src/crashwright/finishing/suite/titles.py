@@ -55,21 +55,26 @@ class _Words(NamedTuple):
         """From what is said first to what is said where nothing else tells tests apart."""
         outcome = self.outcome or self.result
         if self.silent:
-            yield _joined(self.base, (f"when_{self.conditions[0]}",), "")
+            yield _joined(self.base, (_when(self.conditions[0]),), "")
         if self.told:
             yield _joined(self.base, (), f"{self.outcome}_{self.told}")
         if outcome != self.outcome and self.tells:
             yield _joined(self.base, (), outcome)
         for condition in self.conditions:
-            yield _joined(self.base, (f"when_{condition}",), self.outcome if self.raises else "")
+            yield _joined(self.base, (_when(condition),), self.outcome if self.raises else "")
         if outcome != self.outcome:
             yield _joined(self.base, self.few[:_MOST_WORDS], outcome)
         yield _joined(self.base, self.more, outcome)
         for condition in self.conditions:
-            yield _joined(self.base, (f"when_{condition}",), outcome)
+            yield _joined(self.base, (_when(condition),), outcome)
         yield self.short()
         for way in _WAYS:
             yield _joined(self.base, (), f"{self.outcome}_{way}" if self.outcome else way)
+
+
+def _when(condition: str) -> str:
+    """What a loop goes over and what is caught have a word of their own: ``without_rows``, ``on_key_error``."""
+    return condition if condition.startswith(("with_", "without_", "on_")) else f"when_{condition}"
 
 
 def plain_titles(drafts: Sequence[Draft]) -> list[str]:

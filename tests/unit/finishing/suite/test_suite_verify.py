@@ -256,7 +256,7 @@ def test_flaky_and_skipped_tests_are_dropped(quick_runner: FreshRunner) -> None:
         raising("skip", Named("builtins", "KeyError"), None),
     )
     assert [one.index for one in found.dropped] == [2, 3]
-    assert '    double("hash")\n' in found.file.text
+    assert '    assert isinstance(double("hash"), str)\n' in found.file.text
 
 
 def test_sets_are_seen_in_many_orders(quick_runner: FreshRunner) -> None:
@@ -265,7 +265,7 @@ def test_sets_are_seen_in_many_orders(quick_runner: FreshRunner) -> None:
     found = verified(quick_runner, *cases, case("first_of", Display("set", (1, 2)), 1))
     assert "== 1\n" in found.file.text
     assert not [word for word in ("a", "b", "c") if f'== "{word}"' in found.file.text]
-    assert found.file.assertions == 1
+    assert found.file.assertions == 2, "of the other one, its type"
 
 
 def test_test_that_was_refused_something_is_dropped_though_nothing_of_it_shows(runner: FreshRunner) -> None:
@@ -285,7 +285,8 @@ def test_manager_that_raises_at_its_end_is_no_untrue_expectation(runner: FreshRu
 
 def test_assertions_that_need_another_test_before_are_left_out(runner: FreshRunner) -> None:
     found = verified(runner, case("double", "order", "1"), case("half", 1, 0.5), case("calls", 0, 2), runs=2)
-    assert (found.dropped, found.file.assertions) == ((), 1)
+    assert found.dropped == ()
+    assert [line.strip() for line in found.file.text.splitlines() if " == " in line] == ["assert half(1) == 0.5"]
 
 
 def test_tests_that_lean_on_one_that_is_left_out_go_too(quick_runner: FreshRunner) -> None:
@@ -376,7 +377,7 @@ def test_what_depends_on_the_date_the_environment_or_the_folder_is_left_out_and_
     assert "    with pytest.raises(ValueError):\n        limited(1)\n" in found.file.text
     assert today not in found.file.text
     assert found.file.text.count("isinstance(") >= 1
-    assert "== " not in found.file.text.replace("assert half(1) == pytest.approx(0.5)", "")
+    assert "== " not in found.file.text.replace("assert half(1) == 0.5", "")
     assert found.weakened_elsewhere + found.dropped_elsewhere == 7
 
 

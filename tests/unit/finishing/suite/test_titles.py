@@ -53,6 +53,24 @@ def test_results_conditions_and_messages_tell_tests_apart() -> None:
     assert not [name for name in titles(drafts * 2) if name[-1].isdigit()]
 
 
+@pytest.mark.parametrize(
+    ("decision", "name"),
+    [
+        (Decision("eq", "weight == 0", True), "test_price"),
+        (Decision("eq", "weight == 0", False), "test_price_when_weight_is_not_zero"),
+        (Decision("gt", "len(weight) > 3", True), "test_price_when_length_of_weight_above_three"),
+        (Decision("eq", "left == 0", True), "test_price_when_left_is_zero"),
+        (Decision("iter", "weight", False), "test_price"),
+    ],
+)
+def test_a_condition_that_the_given_values_contradict_is_not_in_the_name(decision: Decision, name: str) -> None:
+    assert titles([one(20, conditions=(decision,), bare=True)]) == [name]
+
+
+def test_what_a_loop_goes_over_is_said_with_one_word() -> None:
+    assert titles([one("abc", conditions=(Decision("iter", "weight", True),), bare=True)]) == ["test_price_with_weight"]
+
+
 def test_what_asserts_nothing_is_named_after_its_condition() -> None:
     assert titles([one(20, conditions=(HEAVY,), bare=True)]) == ["test_price_when_weight_above_ten"]
 

@@ -129,6 +129,19 @@ def _branch_text(catalogue: Catalogue, number: int, lines: list[str]) -> str:
     return in_words(measure.flow.function.predicates[predicate], outcome, lines)
 
 
+def one_sided(catalogue: Catalogue, number: int, covered: Goals) -> bool:
+    """Whether what covers ``covered`` never takes the other side of a branch: the condition is so all along."""
+    measure = catalogue.measure_of(number)
+    if not isinstance(measure, BranchDistance):
+        return False
+    predicate, outcome = measure.outcome
+    for goal in numbers(covered & catalogue.of("branch")):
+        other = catalogue.measure_of(goal)
+        if isinstance(other, BranchDistance) and other.function == measure.function and other.outcome == (predicate, not outcome):
+            return False
+    return True
+
+
 def decision_of(catalogue: Catalogue, number: int, lines: list[str]) -> Decision | None:
     """The branch of a goal as the source has it; None for other goals."""
     measure = catalogue.measure_of(number)

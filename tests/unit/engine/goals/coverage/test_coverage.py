@@ -9,7 +9,14 @@ from small_module import NAME, SmallModule, goals
 
 from crashwright.core.suite import CriterionCoverage, OpenBranch, TakenBranch
 from crashwright.engine.goals.coverage.callables import CallableFacts
-from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, never_returned, open_branches, taken_branches
+from crashwright.engine.goals.coverage.coverage import (
+    Nearness,
+    coverage_of,
+    never_returned,
+    one_sided,
+    open_branches,
+    taken_branches,
+)
 from crashwright.engine.instrument.trace import CallFact
 
 TEXT = """
@@ -55,6 +62,14 @@ def test_taken_branches_with_the_tests_that_take_them(module: SmallModule) -> No
         TakenBranch("f", 2, "`a > 3` is false", (0, 2)),
         TakenBranch("g", 12, "`f` is true", (2,)),
     )
+
+
+def test_a_branch_whose_other_side_is_taken_too_says_nothing_of_the_test(module: SmallModule) -> None:
+    catalogue = module.catalogue("branch")
+    here = goals(catalogue, "branch f:2:7 false")
+    number = here.bit_length() - 1
+    assert one_sided(catalogue, number, here | goals(catalogue, "branch g:12:16 true"))
+    assert not one_sided(catalogue, number, here | goals(catalogue, "branch f:2:7 true"))
 
 
 def test_open_branches_with_the_nearest_distance_ever_seen(module: SmallModule) -> None:
