@@ -37,6 +37,7 @@ LEAST_SECONDS = 8.0
 """What the first pass may take, however little time is left: without it there would be no file. What must be run once more takes
 no longer than that did, or half of it."""
 _LEAST_OVERTIME = 1.0
+_MOST_LOOKS_ELSEWHERE = 2
 _LONGEST_OUTPUT = 400
 _NO_TIME = "there was no time to run it"
 _UNTRUE = "what it asserts does not hold in each run"
@@ -179,19 +180,24 @@ class _Verification:
 
     def _go_elsewhere(self) -> None:
         """One pass on another day, in another environment and folder, under the hash seed of the first one: what does not hold
-        there is left out. If no test at all does, the module needs what is here, and the pass says nothing."""
+        there is left out, and what is then said in its place is looked at once more. If no test at all holds there, the module
+        needs what is here, and the pass says nothing. It takes what it needs, however late it is: nothing is written unseen."""
         self._weaken()
-        steady = self._steady()
-        if not steady:
-            return
-        done = self._pass(0, self._nodes(steady), self._overtime(), elsewhere=True)
-        if done.problem is not None or not (done.passed or done.untrue):
-            return
-        cases = {case for index, case in self._cases(done.items).items() if index in steady}
-        done.failed = {case: _ELSEWHERE for case in done.failed if case in cases}
-        done.untrue = {case: one for case, one in done.untrue.items() if case in cases}
-        self.weakened_elsewhere = len(done.untrue)
-        self._note(done)
+        looked = self._steady()
+        for number in range(_MOST_LOOKS_ELSEWHERE):
+            if not looked:
+                return
+            late = time.monotonic() + max(LEAST_SECONDS / 2, _MARGIN * self.longest)
+            done = self._pass(0, self._nodes(looked), late, elsewhere=True)
+            if done.problem is not None or not (done.passed or done.untrue):
+                return
+            cases = {case: index for index, case in self._cases(done.items).items() if index in looked}
+            done.failed = {case: _ELSEWHERE for case in done.failed if case in cases}
+            done.untrue = {case: one for case, one in done.untrue.items() if case in cases}
+            self.weakened_elsewhere += len(done.untrue) if number == 0 else 0
+            self._note(done)
+            self._weaken()
+            looked = {cases[case] for case in done.untrue}
 
     def _overtime(self) -> float:
         """Until when a pass may go on though the time is over: no longer than such a one has taken."""

@@ -85,6 +85,8 @@ class Kept:
 def surroundings(value):
     if value == "day":
         return str(datetime.date.today())
+    if value == "nothing":
+        return 7 if "SHOP_LONG" not in os.environ else None
     if value == "minute":
         return datetime.datetime.now(datetime.timezone.utc).minute
     if value == "hour":
@@ -385,6 +387,13 @@ def test_the_time_of_day_is_another_one_elsewhere(quick_runner: FreshRunner) -> 
     said = case("surroundings", "minute", datetime.datetime.now(datetime.UTC).minute)
     found = verified(quick_runner, said, case("half", 1, 0.5), runs=1)
     assert 'assert isinstance(surroundings("minute"), int)' in found.file.text
+    assert found.weakened_elsewhere == 1
+
+
+def test_what_is_said_in_place_of_a_value_holds_elsewhere_too(quick_runner: FreshRunner) -> None:
+    found = verified(quick_runner, case("surroundings", "nothing", 7), case("half", 1, 0.5), runs=1)
+    assert "isinstance" not in found.file.text
+    assert "== 7" not in found.file.text
     assert found.weakened_elsewhere == 1
 
 
