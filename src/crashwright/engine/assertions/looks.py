@@ -114,13 +114,15 @@ class Looker:
                     yield fact._replace(path=(f".{name}",))
 
     def vague(self, value: object) -> Iterator[Fact]:
-        """What else is true of a built-in value, should it not be the same in each run: its class and length."""
+        """What else is true of a value that can be written down, should it not be the same in each run: its class and length."""
         kind = type(value)
         # A short text with an address in it mostly has the same length, and once in a while another one.
         if id(kind) in _CONTAINERS or ((kind is str or kind is bytes) and len(cast(str, value)) > LONGEST_TEXT):
             yield Fact(("len",), "equals", len(cast(list[object], value)))
         if id(kind) in _CONTAINERS or (id(kind) in _SCALARS and kind is not bool):
             yield Fact((), "isinstance", self._names.class_of(value))
+        elif is_standard(kind) and value is not None and kind is not bool and (named := self._names.class_of(value)) is not None:
+            yield Fact((), "isinstance", named)
 
     def full(self, value: object, consume: bool) -> list[Fact]:
         """All facts, the most telling first; ``consume``: iterators may be exhausted."""

@@ -219,3 +219,7 @@ class Store:
     def __init__(self) -> None:
         self.connection = sqlite3.connect(":memory:")
         self.box = Box(1)
+
+
+def in_a_year() -> datetime.date:
+    return datetime.date.today() + datetime.timedelta(days=400)

@@ -256,3 +256,7 @@ def test_what_a_connection_says_of_itself_is_nothing_that_its_holder_does() -> N
     told = {one.observed.path[:2] for one in observe(call(0, "Store")).assertions}
     assert (".box", ".items") in told
     assert {path[:1] for path in told} & {(".connection",)} == set()
+
+
+def test_of_another_day_that_depends_on_the_date_its_class_is_asserted() -> None:
+    assert facts(observe(call(0, "in_a_year")), 0) == [((), "isinstance", Named("datetime", "date"))]
