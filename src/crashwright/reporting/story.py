@@ -177,10 +177,11 @@ def _fixed_row(after: AfterFix) -> Row:
 
 
 def _missing_rows(result: Result) -> list[Row]:
+    hints = [hint for number, hint in enumerate(result.hints) if number == 0 or hint != result.furthest]
     place = " ".join(result.furthest.split()[:2])
-    told = not place or not result.hints or any(hint.startswith(place) for hint in result.hints)
+    told = not place or not hints or any(hint.startswith(place) for hint in hints)
     rows = [] if told else [Row("furthest", result.furthest)]
-    rows += [Row("why" if number == 0 else "", hint) for number, hint in enumerate(result.hints or _told_otherwise(result))]
+    rows += [Row("why" if number == 0 else "", hint) for number, hint in enumerate(hints or _told_otherwise(result))]
     rows += [Row("or" if number else "try next", advice) for number, advice in enumerate(result.advice)]
     return rows
 

@@ -114,7 +114,8 @@ class Endings:
             yield f"{share} ran into the time limit for one test"
             return
         if ending == RETURNED:
-            yield f"{share} returned without an exception"
+            if self._depth > 0:  # of others it says nothing that they ended well
+                yield f"{share} returned without an exception"
             return
         said = f": {self._words[ending]}" if self._words[ending] else ""
         place = f" at {ending.place}" if ending.place else ""

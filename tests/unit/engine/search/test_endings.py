@@ -48,6 +48,7 @@ def test_the_commonest_of_many_different_endings_is_told_as_such() -> None:
 def test_tests_that_return_are_counted_too() -> None:
     endings = of(*[(Outcome(1), ENTERED, None)] * 2, (ended(LookupError()), ENTERED, None))
     assert list(endings.told()) == ["66 % of the tests that got this far returned without an exception"]
+    assert list(of((Outcome(1), CrashScore(2.0, 0, 0, 0), None)).told()) == []
     assert endings.stop is None
 
 
