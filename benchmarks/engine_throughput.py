@@ -37,7 +37,7 @@ from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.execution.streams import Streams, redirect_descriptors
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
-from crashwright.engine.passes.evidence import Evidence
+from crashwright.engine.passes.evidence import ValueEvidence
 from crashwright.engine.passes.finishing import Finishing
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_goals import chosen_functions, crash_fitness, path_nodes
@@ -156,7 +156,7 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str, count: b
     while not meter.stopped:
         learning.advance()
         search.tell(search.evaluator.evaluate_all(search.algorithm.ask()), asked=True)
-    search.finish(Finishing(search.measure, operators, Evidence(), meter, rng).made_of)
+    search.finish(Finishing(search.measure, operators, ValueEvidence(), meter, rng).made_of)
     spent = time.process_time() - start
     clock.stop()
     return evaluations / spent, executor.statements / evaluations if isinstance(executor, Counting) else 0.0

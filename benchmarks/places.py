@@ -26,11 +26,11 @@ from tests.toys.cluster_processes import Processes, cluster
 from benchmarks.record import RESULTS, machine
 from crashwright.core.settings import Budget
 from crashwright.crash.readers.registry import read_reports
-from crashwright.workflows.batch import cluster as cluster_place
-from crashwright.workflows.batch import places
-from crashwright.workflows.batch.cluster import Cluster
-from crashwright.workflows.batch.places import LocalProcesses, Place, Told
-from crashwright.workflows.batch.workers import Environment, Workers
+from crashwright.workflows.places import cluster as cluster_place
+from crashwright.workflows.places import place
+from crashwright.workflows.places.cluster import Cluster
+from crashwright.workflows.places.place import LocalProcesses, Place, Told
+from crashwright.workflows.places.workers import Environment, Workers
 from crashwright.workflows.reproduce.request import Request
 
 SLEEP = 1.0
@@ -193,7 +193,7 @@ def _costs(label: str, tasks: int, measure: Callable[[], Measured]) -> str:
 def efficiency_lines(folder: Path, width: int, processes: Processes) -> Iterator[str]:
     """Tasks that sleep, for so many workers."""
     requests = [request_of("nowhere", folder)] * (EACH * width)
-    with patch.object(places, "run_command", sleeping_process):
+    with patch.object(place, "run_command", sleeping_process):
         here = done(LocalProcesses(width), requests)
     there = on_cluster(processes, requests, sleeping_there)
     least = EACH * SLEEP

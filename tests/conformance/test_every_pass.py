@@ -11,8 +11,8 @@ from conforming import conformance
 
 from crashwright.core.settings import Budget
 from crashwright.engine.goals.crash.score import CrashScore
-from crashwright.engine.passes.evidence import Evidence
-from crashwright.engine.passes.found import Found
+from crashwright.engine.passes.evidence import ValueEvidence
+from crashwright.engine.passes.found import FoundTest
 from crashwright.engine.passes.ordinary import Ordinary
 from crashwright.engine.passes.plain_values import PlainLooks
 from crashwright.engine.passes.standard_values import standard_plain
@@ -36,7 +36,7 @@ ENTRY = tuple(API.callee_of(function) for function in (toy_shop.stock, toy_shop.
 CRASH, NONE = CrashScore(0.0, 4, 1, 1), CrashScore(1.0, 0, 0, 0)
 MOST = 1000
 """Runs of one pass over one test."""
-Run = Callable[[Found, TestCase], TestCase]
+Run = Callable[[FoundTest, TestCase], TestCase]
 
 
 class Work:
@@ -55,7 +55,7 @@ class Work:
         self.runs = 0
         usual = usual_in((), (), EchoNames(API, ENTRY), factory.names, lambda _callee, _name: ())
         quoted = {one.variable: "bolt" for one in self.test.statements if type(one) is Literal and type(one.value) is str}
-        evidence = Evidence(
+        evidence = ValueEvidence(
             lambda test: not any(type(one) is Literal and one.value is None for one in test.statements),
             dict(itertools.islice(quoted.items(), 1)),
             ordinary=Ordinary(usual, factory, self.rng, {}),
@@ -63,7 +63,7 @@ class Work:
             standard=lambda test, good: standard_plain(test, factory, good),
         )
         meter = BudgetMeter(Budget(None, 10_000), lambda: 0.0)
-        self.found = Found(Evaluation(self.test, CRASH), self.measure, operators, evidence, meter, self.rng)
+        self.found = FoundTest(Evaluation(self.test, CRASH), self.measure, operators, evidence, meter, self.rng)
 
     def measure(self, test: TestCase) -> CrashScore:
         self.runs += 1
@@ -98,18 +98,18 @@ def it_repeats_by_its_seed(run: Run) -> None:
         assert first == second
 
 
-def _unasked(_found: Found, test: TestCase) -> TestCase:
+def _unasked(_found: FoundTest, test: TestCase) -> TestCase:
     return TestCase(test.statements[:-1])
 
 
-def _endless(found: Found, test: TestCase) -> TestCase:
+def _endless(found: FoundTest, test: TestCase) -> TestCase:
     return next((test for _ in range(2 * MOST) if found.good(test)), test)
 
 
 _numbers = itertools.count()
 
 
-def _numbering(_found: Found, test: TestCase) -> TestCase:
+def _numbering(_found: FoundTest, test: TestCase) -> TestCase:
     return TestCase((*test.statements, Literal(900, next(_numbers))))
 
 

@@ -16,8 +16,8 @@ from cluster_processes import cluster
 
 from crashwright.core.settings import Budget
 from crashwright.crash.readers.registry import read_reports
-from crashwright.workflows.batch.places import LocalProcesses, Place
 from crashwright.workflows.generate.request import Part, SuiteRequest
+from crashwright.workflows.places.place import LocalProcesses, Place
 from crashwright.workflows.reproduce.request import Request
 
 
@@ -29,7 +29,7 @@ def here(_folder: Path) -> Iterator[Place]:
 @contextmanager
 def dask(folder: Path) -> Iterator[Place]:
     pytest.importorskip("distributed")
-    from crashwright.workflows.batch.cluster import Cluster
+    from crashwright.workflows.places.cluster import Cluster
 
     folder.mkdir()
     with cluster(folder, 2) as processes:

@@ -11,7 +11,7 @@ from crashwright.core.messages import Failed, Finished, Found, Incident, Inciden
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
-from crashwright.engine.sources.asked import RUNS
+from crashwright.engine.sources.answers import RUNS
 from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crashwright.core.errors import EnvironmentProblem
-from crashwright.workflows.batch.places import LocalProcesses, Place
+from crashwright.workflows.places.place import LocalProcesses, Place
 
 
 def place_of(cluster: str | None, jobs: int) -> Place:
@@ -12,7 +12,7 @@ def place_of(cluster: str | None, jobs: int) -> Place:
         return LocalProcesses(jobs)
     try:
         # It takes a second to load, and is not always there.
-        from crashwright.workflows.batch.cluster import Cluster
+        from crashwright.workflows.places.cluster import Cluster
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("distributed", "dask"):
             raise

@@ -12,8 +12,8 @@ from cyclopts import App
 
 from crashwright.cli.json_errors import errors_as_json
 from crashwright.core.errors import UsageError
-from crashwright.workflows.batch.places import ASKED
 from crashwright.workflows.generate.request import SuiteRequest
+from crashwright.workflows.places.place import ASKED
 from crashwright.workflows.reproduce.request import Request
 
 app = App(name="task", help_format="plaintext", suppress_keyboard_interrupt=False, result_action="return_value")

@@ -49,7 +49,7 @@ class Outcome(NamedTuple):
     """What the variables of the test held when ``error`` was raised, where the executor was asked to keep that: empty once the
     outcome is released."""
     handed: bool = False
-    """What the crash complains of was passed by the test itself (``search.handed_in``)."""
+    """What the crash complains of was passed by the test itself (``search.passed_values``)."""
     meant: bool = True
     """The package itself raised it, or nothing was raised."""
     accident: bool = False

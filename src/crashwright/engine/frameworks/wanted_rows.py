@@ -2,7 +2,7 @@
 they refer to; then the ways in which such rows differ in a real store.
 
 # Deviation: none of the papers has a database; the state of their subjects is in objects. What is asked is answered as in
-``sources.asking``.
+``sources.recording_runs``.
 """
 
 from __future__ import annotations

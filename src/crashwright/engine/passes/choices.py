@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.engine.passes.found import Found
+from crashwright.engine.passes.found import FoundTest
 from crashwright.engine.testcase.statements import Literal, same_value
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -10,12 +10,12 @@ LEGAL_CANDIDATES, LEGAL_STEPS, LEGAL_RUNS = 3000, 3, 200
 """How many mutants are looked at for a legal one, how many mutations away from the test they may be, and how many are run."""
 
 
-def if_good(found: Found, test: TestCase, other: TestCase) -> TestCase:
+def if_good(found: FoundTest, test: TestCase, other: TestCase) -> TestCase:
     """``other``, if it is another one and good."""
     return other if other is not test and found.good(other) else test
 
 
-def quoting(found: Found, test: TestCase) -> TestCase:
+def quoting(found: FoundTest, test: TestCase) -> TestCase:
     """With the literals of the report put back, all of them or one by one."""
     quoted = found.evidence.quoted
     changed = [
@@ -37,7 +37,7 @@ def quoting(found: Found, test: TestCase) -> TestCase:
     return test
 
 
-def legal(found: Found, test: TestCase) -> TestCase:
+def legal(found: FoundTest, test: TestCase) -> TestCase:
     """A legal variant, if mutation finds one: an argument of a wrong type is often beside the point of the crash. Only legal ones
     are run."""
     is_legal = found.evidence.is_legal
@@ -57,6 +57,6 @@ def legal(found: Found, test: TestCase) -> TestCase:
     return test
 
 
-def taken_apart(found: Found, test: TestCase) -> TestCase:
+def taken_apart(found: FoundTest, test: TestCase) -> TestCase:
     """As somebody wrote it, but in parts that can be left out one by one."""
     return if_good(found, test, found.evidence.shown.apart(test))

@@ -16,7 +16,7 @@ from crashwright.engine.testcase.typed import Observed
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class ValueEvidence:
     """Of tests that are as good one is kept that ``is_legal``. ``quoted`` are literals that the report shows, by the variables that
     hold them: a test that can keep them keeps them. ``repairs`` gives what to try in place of a test that reproduces the crash, but
     not as the report shows it, ``ordinary`` knows which values are usual, ``plain`` which ones somebody would type, ``records``

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator
 
-from crashwright.engine.passes.evidence import Evidence
-from crashwright.engine.passes.found import Found, Measure, Mutating
+from crashwright.engine.passes.evidence import ValueEvidence
+from crashwright.engine.passes.found import FoundTest, Measure, Mutating
 from crashwright.engine.passes.table import Stage, passes_of
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import Evaluation
@@ -27,7 +27,7 @@ class Finishing:
         self,
         measure: Measure,
         operators: Mutating,
-        evidence: Evidence,
+        evidence: ValueEvidence,
         meter: BudgetMeter,
         rng: random.Random,
         without: Collection[str] = (),
@@ -41,7 +41,7 @@ class Finishing:
 
     def made_of(self, evaluation: Evaluation) -> Iterator[Evaluation]:
         """Better versions of the test, the best one last; none if it does not repeat: the smaller ones would mean nothing."""
-        found = Found(evaluation, self._measure, self._operators, self._evidence, self._meter, self._rng)
+        found = FoundTest(evaluation, self._measure, self._operators, self._evidence, self._meter, self._rng)
         if not found.good(evaluation.test):
             return
         whole = evaluation.score.level == 4

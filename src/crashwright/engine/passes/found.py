@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol, TypeAlias
 
 from crashwright.engine.goals.crash.score import CrashScore
-from crashwright.engine.passes.evidence import Evidence
+from crashwright.engine.passes.evidence import ValueEvidence
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.testcase.editing.as_written import Left
@@ -23,11 +23,17 @@ class Mutating(Protocol):
     def mutate(self, individual: TestCase, rng: random.Random, /) -> TestCase: ...
 
 
-class Found:
+class FoundTest:
     """Made for one test; ``measure`` runs a test and scores it. Nobody else looks at the clock."""
 
     def __init__(
-        self, found: Evaluation, measure: Measure, operators: Mutating, evidence: Evidence, meter: BudgetMeter, rng: random.Random
+        self,
+        found: Evaluation,
+        measure: Measure,
+        operators: Mutating,
+        evidence: ValueEvidence,
+        meter: BudgetMeter,
+        rng: random.Random,
     ) -> None:
         self.measure = measure
         self.operators = operators

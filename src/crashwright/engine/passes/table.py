@@ -1,7 +1,7 @@
 """The table of passes: what a found test goes through, in this order. To add one: a function, and a line here.
 
-A *pass* takes what is known of the found test (``passes.found.Found``) and a test, proposes others, and returns the best of those
-for which ``found.good`` holds: the given one, if it finds nothing better. What it has to guarantee:
+A *pass* takes what is known of the found test (``passes.found.FoundTest``) and a test, proposes others, and returns the best of
+those for which ``found.good`` holds: the given one, if it finds nothing better. What it has to guarantee:
 
 - It returns nothing that ``found.good`` was not asked about and found good, or the very object that it was given: that is how one
   sees that it has changed nothing.
@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from crashwright.engine.frameworks.ways_in import in_own_folder
 from crashwright.engine.passes import choices, values
-from crashwright.engine.passes.found import Found
+from crashwright.engine.passes.found import FoundTest
 from crashwright.engine.passes.touches import touched_up
 from crashwright.engine.testcase.editing.laid_out import laid_out
 from crashwright.engine.testcase.editing.unused import without_unused
@@ -43,7 +43,7 @@ class Stage(Enum):
     CHANGE = "change"
 
 
-class Row(NamedTuple):
+class PassRow(NamedTuple):
     """A pass with its place."""
 
     name: str
@@ -51,41 +51,41 @@ class Row(NamedTuple):
     about: str
     """What it does, for users."""
     stage: Stage
-    run: Callable[[Found, TestCase], TestCase]
+    run: Callable[[FoundTest, TestCase], TestCase]
     partial: bool = True
     """Whether tests that fall short of the crash go through it too: there is less time for them."""
 
 
-def _in_own_folder(found: Found, test: TestCase) -> TestCase:
+def _in_own_folder(found: FoundTest, test: TestCase) -> TestCase:
     return choices.if_good(found, test, in_own_folder(test))
 
 
-def _touched(found: Found, test: TestCase) -> TestCase:
+def _touched(found: FoundTest, test: TestCase) -> TestCase:
     return touched_up(test, found.good, found.evidence.kept, found.evidence.loops)
 
 
-def _laid_out(found: Found, test: TestCase) -> TestCase:
+def _laid_out(found: FoundTest, test: TestCase) -> TestCase:
     return choices.if_good(found, test, laid_out(test, found.evidence.kept))
 
 
 CHOICE, CHANGE = Stage.CHOICE, Stage.CHANGE
-PASSES: tuple[Row, ...] = (
-    Row("quotes", "literals of the report are put back", CHOICE, choices.quoting),
-    Row("legal", "arguments get the types that they should have", CHOICE, choices.legal),
-    Row("as-written", "what is written together is taken apart", CHOICE, choices.taken_apart),
-    Row("own-folder", "files are kept in a folder of the test", CHOICE, _in_own_folder),
-    Row("smaller", "statements are left out, then values made smaller", CHANGE, values.minimised),
-    Row("repaired", "values of the report take the place of others", CHANGE, values.repaired, partial=False),
-    Row("usual", "odd arguments become usual ones", CHANGE, values.usual, partial=False),
-    Row("plain", "what evolution has left becomes what people type", CHANGE, values.plain, partial=False),
-    Row("standard", "dates and amounts become as people write them", CHANGE, values.standard),
-    Row("touches", "texts are closed, loops and returning programs put back", CHANGE, _touched, partial=False),
-    Row("layout", "documents are laid out in lines", CHANGE, _laid_out, partial=False),
-    Row("other-keys", "a record that lacks a key gets the other ones", CHANGE, values.with_other_keys),
-    Row("unused", "what nothing uses goes", CHANGE, lambda found, test: without_unused(test, found.good), partial=False),
+PASSES: tuple[PassRow, ...] = (
+    PassRow("quotes", "literals of the report are put back", CHOICE, choices.quoting),
+    PassRow("legal", "arguments get the types that they should have", CHOICE, choices.legal),
+    PassRow("as-written", "what is written together is taken apart", CHOICE, choices.taken_apart),
+    PassRow("own-folder", "files are kept in a folder of the test", CHOICE, _in_own_folder),
+    PassRow("smaller", "statements are left out, then values made smaller", CHANGE, values.minimised),
+    PassRow("repaired", "values of the report take the place of others", CHANGE, values.repaired, partial=False),
+    PassRow("usual", "odd arguments become usual ones", CHANGE, values.usual, partial=False),
+    PassRow("plain", "what evolution has left becomes what people type", CHANGE, values.plain, partial=False),
+    PassRow("standard", "dates and amounts become as people write them", CHANGE, values.standard),
+    PassRow("touches", "texts are closed, loops and returning programs put back", CHANGE, _touched, partial=False),
+    PassRow("layout", "documents are laid out in lines", CHANGE, _laid_out, partial=False),
+    PassRow("other-keys", "a record that lacks a key gets the other ones", CHANGE, values.with_other_keys),
+    PassRow("unused", "what nothing uses goes", CHANGE, lambda found, test: without_unused(test, found.good), partial=False),
 )
 
 
-def passes_of(stage: Stage, whole: bool, without: Collection[str] = ()) -> tuple[Row, ...]:
+def passes_of(stage: Stage, whole: bool, without: Collection[str] = ()) -> tuple[PassRow, ...]:
     """Those of a stage, for a test that shows the ``whole`` crash or part of it, that are not switched off."""
     return tuple(row for row in PASSES if row.stage is stage and (whole or row.partial) and row.name not in without)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.engine.passes.found import Found
+from crashwright.engine.passes.found import FoundTest
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.testcase.editing.minimise import minimise
 from crashwright.engine.testcase.testcase import TestCase
@@ -11,12 +11,12 @@ MINIMISE_CHECKS = 400
 """How many candidates the minimiser may run for one test."""
 
 
-def minimised(found: Found, test: TestCase) -> TestCase:
+def minimised(found: FoundTest, test: TestCase) -> TestCase:
     """Statements, then values."""
     return minimise(test, found.good, MINIMISE_CHECKS, found.evidence.kept)
 
 
-def repaired(found: Found, test: TestCase) -> TestCase:
+def repaired(found: FoundTest, test: TestCase) -> TestCase:
     """With what the report suggests: a value that a larger test computed may stand in the smaller one as a literal, and can be
     replaced there. What is found so is made smaller in its turn."""
     near = Evaluation(test, found.measure(test))
@@ -35,24 +35,24 @@ def repaired(found: Found, test: TestCase) -> TestCase:
     return minimised(found, best)
 
 
-def usual(found: Found, test: TestCase) -> TestCase:
+def usual(found: FoundTest, test: TestCase) -> TestCase:
     """With usual values for arguments that are odd."""
     ordinary = found.evidence.ordinary
     return test if ordinary is None else ordinary.made_of(test, found.good, lambda: not found.is_late)
 
 
-def plain(found: Found, test: TestCase) -> TestCase:
+def plain(found: FoundTest, test: TestCase) -> TestCase:
     """With values that somebody would type for what evolution has left, if any value does."""
     looks = found.evidence.plain
     return test if looks is None else looks.made_of(test, found.good, lambda: not found.is_late)
 
 
-def standard(found: Found, test: TestCase) -> TestCase:
+def standard(found: FoundTest, test: TestCase) -> TestCase:
     """With dates and amounts as people write them."""
     return test if found.evidence.standard is None else found.evidence.standard(test, found.good)
 
 
-def with_other_keys(found: Found, test: TestCase) -> TestCase:
+def with_other_keys(found: FoundTest, test: TestCase) -> TestCase:
     """With the other keys of the record that lacks one."""
     records = found.evidence.records
     return test if records is None else records.completed(test, found.good)

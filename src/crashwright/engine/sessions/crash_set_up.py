@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.recursion import is_recursion
-from crashwright.engine.passes.evidence import Evidence
+from crashwright.engine.passes.evidence import ValueEvidence
 from crashwright.engine.passes.ordinary import Ordinary
 from crashwright.engine.passes.plain_values import PlainLooks
 from crashwright.engine.passes.records import records_of
@@ -15,8 +15,8 @@ from crashwright.engine.passes.repairs import Repairs
 from crashwright.engine.passes.standard_values import standard_plain
 from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
 from crashwright.engine.search.clues import Clues
-from crashwright.engine.search.handed_in import HandedIn
 from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.search.passed_values import PassedValues
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sources.crash_seeds import CrashSeeds
@@ -66,11 +66,11 @@ def echo_names(lesson: CrashLesson) -> EchoNames:
 
 def known_of_good_tests(
     lesson: CrashLesson, bench: Workbench, names: EchoNames, seeds: CrashSeeds, is_legal: Callable[[TestCase], bool]
-) -> tuple[Clues, Evidence]:
+) -> tuple[Clues, ValueEvidence]:
     """What report and subject tell of them, for the search and for the passes after it."""
     subject, target, factory, rng = lesson.subject, lesson.target, lesson.factory, lesson.rng
     settings = subject.start.settings.search
-    handed_in = HandedIn(target, subject.path[0], seeds.quoted)
+    handed_in = PassedValues(target, subject.path[0], seeds.quoted)
     if handed_in.is_telling and settings.uses(Mechanism.GUIDANCE):
         bench.executor.keep_variables()
     sessions = subject.requests + subject.examples.sessions
@@ -87,7 +87,7 @@ def known_of_good_tests(
         handed_in=handed_in.of,
         lost=(lambda test: unlikeness(test, seeds.calls)) if settings.uses(Mechanism.WORDS) else (lambda _test: 0.0),
     )
-    evidence = Evidence(
+    evidence = ValueEvidence(
         is_legal,
         seeds.quoted,
         repairs,

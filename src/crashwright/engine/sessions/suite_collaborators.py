@@ -15,7 +15,7 @@ from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.goal import Goals, numbers
 from crashwright.engine.search.suite.collaborators import Collaborators, raising_classes
 from crashwright.engine.sessions.search_run import Setup
-from crashwright.engine.sources.asking import chain_of
+from crashwright.engine.sources.recording_runs import chain_of
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import (

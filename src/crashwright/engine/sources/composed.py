@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from crashwright.engine.sources.condition_values import Wished, by_name, passed_in
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
-from crashwright.engine.sources.wished import Wished, by_name, passed_in
 from crashwright.engine.testcase.testcase import TestCase
 
 ROUNDS = 4

@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple, cast
 
 from crashwright.engine.search.complaints import Complaint
-from crashwright.engine.sources.feeding import call_with
+from crashwright.engine.sources.state_lines import call_with
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.testcase import statements as st

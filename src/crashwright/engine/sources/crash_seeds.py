@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from crashwright.core.target import CrashTarget
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.sources.applications.client_sessions import is_telling
+from crashwright.engine.sources.applications.reported_commands import told_arguments
 from crashwright.engine.sources.applications.request_seeds import request_seeds
-from crashwright.engine.sources.applications.told_commands import told_arguments
 from crashwright.engine.sources.values.example_seeds import example_seeds, object_seeds
 from crashwright.engine.sources.values.origin import Origins
 from crashwright.engine.sources.values.seeding import calls_shown, echo_seeds, echo_variants, reported_seeds

@@ -14,11 +14,11 @@ from crashwright.engine.goals.crash.wishes import Wish
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import ALIKE, CrashSearch
 from crashwright.engine.search.operators import TestOperators
+from crashwright.engine.sources.best_variants import furthest
 from crashwright.engine.sources.crash_seeds import CrashSeeds
-from crashwright.engine.sources.feeding import Feeding
-from crashwright.engine.sources.furthest import furthest
 from crashwright.engine.sources.so_far import SoFar
-from crashwright.engine.sources.source import Kept
+from crashwright.engine.sources.source import Fate
+from crashwright.engine.sources.state_lines import StateLines
 from crashwright.engine.sources.values.samples import Template
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
@@ -52,7 +52,7 @@ class CrashSoFar(SoFar[Evaluation]):
         quarantine: Quarantine,
         told: Told,
         saved: Sequence[dict[str, object]],
-        feedings: Sequence[Feeding],
+        feedings: Sequence[StateLines],
         go_inwards: Callable[[], None],
         explore: Callable[[], None],
         forget: Callable[[], None],
@@ -115,10 +115,10 @@ class CrashSoFar(SoFar[Evaluation]):
         """The test that was run."""
         return score.test
 
-    def competes(self, score: Evaluation, kept: Kept) -> bool:
+    def competes(self, score: Evaluation, kept: Fate) -> bool:
         """What was made to crash and says something quite different does not: by chance it is rare, but made on purpose it would
         soon be all that there is."""
-        if kept is Kept.MADE:
+        if kept is Fate.MADE:
             return score.score.level != 3 or score.score.fitness <= ALIKE
         return super().competes(score, kept)
 

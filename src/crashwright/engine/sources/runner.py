@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from crashwright.engine.sources.so_far import SoFar
-from crashwright.engine.sources.source import Kept, Share, Source, When
+from crashwright.engine.sources.source import Fate, Share, Source, When
 from crashwright.engine.testcase.testcase import TestCase
 
 K = TypeVar("K")
@@ -27,7 +27,7 @@ class Planned(Protocol):
     @property
     def when(self) -> When: ...
     @property
-    def kept(self) -> Kept: ...
+    def kept(self) -> Fate: ...
     @property
     def share(self) -> Share: ...
     @property
@@ -128,7 +128,7 @@ class SourceRun(Generic[K, F]):
         so_far.warm_up(first)
         so_far.go_on()
         for asked, tests in waiting:
-            if asked.row.kept is not Kept.LATER and not so_far.is_over:
+            if asked.row.kept is not Fate.LATER and not so_far.is_over:
                 so_far.begin(When.COLD, asked.row.share)
                 self._run(asked, tests)
         return so_far.is_over
@@ -155,9 +155,9 @@ class SourceRun(Generic[K, F]):
         """What a source brings ahead of the first generation: for that, or run at once."""
         so_far, row = self._so_far, asked.row
         tests = self._tests(asked, When.AHEAD)
-        if row.kept is Kept.LATER:
+        if row.kept is Fate.LATER:
             so_far.given[row.name] = list(_some(tests, row.share.tests))
-        elif row.kept is Kept.BEST:
+        elif row.kept is Fate.BEST:
             best = so_far.best_of(_some(tests, row.share.tests), lambda batch: self._evaluate(asked, batch))
             so_far.given[row.name] = best
             if best and row.instead_of:
@@ -181,7 +181,7 @@ class SourceRun(Generic[K, F]):
         so_far = self._so_far
         if so_far.is_spent:
             return []
-        so_far.latest = so_far.run(batch, once=asked.row.kept is Kept.NEW or len(batch) == 1)
+        so_far.latest = so_far.run(batch, once=asked.row.kept is Fate.NEW or len(batch) == 1)
         return list(so_far.latest)
 
     def _compete(self, asked: _Asked[K, F], scores: list[Any]) -> tuple[list[TestCase], bool]:

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.operators import TestOperators
-from crashwright.engine.sources.source import Kept, Share, When
+from crashwright.engine.sources.source import Fate, Share, When
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -87,9 +87,9 @@ class SoFar(ABC, Generic[S]):
     def test_of(self, score: S) -> TestCase:
         """The test that was run."""
 
-    def competes(self, score: S, kept: Kept) -> bool:
+    def competes(self, score: S, kept: Fate) -> bool:
         """Whether a test of a source whose tests are ``kept`` so competes."""
-        return kept is not Kept.BEST and (kept is not Kept.NEW or self.is_new(score))
+        return kept is not Fate.BEST and (kept is not Fate.NEW or self.is_new(score))
 
     def best_of(self, tests: Iterable[TestCase], run: Callable[[list[TestCase]], list[S]]) -> list[TestCase]:
         """The best of ``tests``, as many of them as it takes, by their runs."""

@@ -44,7 +44,7 @@ class When(Flag):
     """Between two generations, when the search has found nothing better for long."""
 
 
-class Kept(Enum):
+class Fate(Enum):
     """What becomes of the tests."""
 
     ALL = "all"

@@ -12,7 +12,7 @@ from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.goal import Goals, numbers
 from crashwright.engine.sources.ambient_seeds import ambient_seeds
 from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
-from crashwright.engine.sources.asking import Around, Asking
+from crashwright.engine.sources.recording_runs import Around, RecordingRuns
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.values.used_types import UsedAnywhere
@@ -68,7 +68,7 @@ class _Asking:
         self._subject = subject
         self._factory = factory
         self._rng = rng
-        self._asking = Asking(around, factory, factory.relatives, rng)
+        self._asking = RecordingRuns(around, factory, factory.relatives, rng)
         self._lines = CommandLines(around, factory, rng) if parses_lines(subject.source.tree) else None
 
     def open_in(self, callees: Sequence[Callee], catalogue: Catalogue, covered: Goals) -> list[int]:

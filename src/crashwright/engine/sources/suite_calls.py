@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from crashwright.engine.sources.condition_values import passed_in
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.values.given_callables import callable_tests
-from crashwright.engine.sources.wished import passed_in
 from crashwright.engine.testcase.testcase import TestCase
 
 

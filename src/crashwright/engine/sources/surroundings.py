@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from random import Random
 
 from crashwright.engine.sources.ambient_seeds import ambient_seeds
+from crashwright.engine.sources.answers import around_of
 from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
-from crashwright.engine.sources.asked import around_of
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
-from crashwright.engine.sources.handed_over import called_over, handed_over, handed_seeds
+from crashwright.engine.sources.receivers import called_over, handed_over, handed_seeds
 from crashwright.engine.sources.settable_fields import field_seeds
 from crashwright.engine.testcase.testcase import TestCase
 

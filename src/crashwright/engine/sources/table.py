@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
-from crashwright.engine.sources.asked import Answers
+from crashwright.engine.sources.answers import Answers
 from crashwright.engine.sources.composed import Composed, Granted
 from crashwright.engine.sources.corresponding import Agreeing
 from crashwright.engine.sources.crash_so_far import CrashSoFar
@@ -22,7 +22,7 @@ from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSugges
 from crashwright.engine.sources.open_texts import OpenTexts
 from crashwright.engine.sources.project_files import ProjectFiles
 from crashwright.engine.sources.reported import Earlier, Echoed, Reported, RunArguments, Variants
-from crashwright.engine.sources.source import Kept, Share, Source, When
+from crashwright.engine.sources.source import Fate, Share, Source, When
 from crashwright.engine.sources.steps import Steps
 from crashwright.engine.sources.stored_rows import StoredRows
 from crashwright.engine.sources.suggested import Suggested
@@ -36,7 +36,7 @@ from crashwright.engine.sources.surroundings import Commands, FieldValues, Proce
 from crashwright.engine.sources.written_texts import LinesForState, Samples
 
 COLD, AHEAD, BETWEEN, STANDSTILL = When.COLD, When.AHEAD, When.BETWEEN, When.STANDSTILL
-ALL, MADE, NEW, BEST, LATER = Kept.ALL, Kept.MADE, Kept.NEW, Kept.BEST, Kept.LATER
+ALL, MADE, NEW, BEST, LATER = Fate.ALL, Fate.MADE, Fate.NEW, Fate.BEST, Fate.LATER
 WORDS, TEXTS, OBJECTS, EDITS, LIFT = Mechanism.WORDS, Mechanism.TEXTS, Mechanism.OBJECTS, Mechanism.EDITS, Mechanism.LIFT
 WHOLE = Share()
 
@@ -49,7 +49,7 @@ class Row(NamedTuple):
     about: str
     """What it proposes, for users."""
     when: When
-    kept: Kept
+    kept: Fate
     share: Share
     mechanism: Mechanism | None = None
     """What it is a part of: it is switched off with that."""

@@ -7,7 +7,7 @@ from random import Random
 
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
-from crashwright.engine.sources.feeding import fed_tests
+from crashwright.engine.sources.state_lines import fed_tests
 from crashwright.engine.sources.values.samples import (
     MOST_LOOKED,
     TEMPLATES,

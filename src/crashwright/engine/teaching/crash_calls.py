@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.sources.crash_subject import CrashSubject
-from crashwright.engine.sources.feeding import feed, feedings, lines_read
 from crashwright.engine.sources.settable_fields import settable_fields
+from crashwright.engine.sources.state_lines import feed, feedings, lines_read
 from crashwright.engine.sources.values.example_seeds import values_by_parameter
 from crashwright.engine.sources.values.frame_types import FrameTypes
 from crashwright.engine.sources.values.parameter_looks import learn_looks

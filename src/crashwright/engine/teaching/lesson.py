@@ -18,7 +18,7 @@ from random import Random
 
 from crashwright.core.target import CrashTarget
 from crashwright.engine.sources.crash_subject import CrashSubject, needed_by
-from crashwright.engine.sources.feeding import Feeding
+from crashwright.engine.sources.state_lines import StateLines
 from crashwright.engine.sources.values.used_types import UsedTypes
 from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
@@ -40,7 +40,7 @@ class CrashLesson:
     factory: Factory
     definer: Definer | None
     rng: Random
-    feedings: list[Feeding] = field(default_factory=list)
+    feedings: list[StateLines] = field(default_factory=list)
     """Lines that fill the state of objects."""
 
     @property

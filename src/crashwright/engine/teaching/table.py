@@ -16,7 +16,7 @@ from crashwright.engine.teaching.lesson import CrashLesson, SuiteLesson
 WORDS, GUIDANCE, TEXTS = Mechanism.WORDS, Mechanism.GUIDANCE, Mechanism.TEXTS
 
 
-class Row(NamedTuple):
+class TeachingRow(NamedTuple):
     """A teaching with its place. ``crash`` and ``suite`` are functions, for the two kinds of searches."""
 
     name: str
@@ -29,41 +29,41 @@ class Row(NamedTuple):
     suite: Callable[[SuiteLesson], None] | None = None
 
 
-TEACHINGS: tuple[Row, ...] = (
+TEACHINGS: tuple[TeachingRow, ...] = (
     # Values that all tests draw from.
-    Row(
+    TeachingRow(
         "constants",
         "constants, regular expressions and reported values",
         crash=crash_values.tell_constants,
         suite=suite_values.tell_constants,
     ),
-    Row("formats", "values in samples of formats", crash=crash_values.tell_formats),
-    Row("message", "texts that the message was put together of", crash=crash_values.tell_message_parts),
-    Row("keys", "keys of tables that are looked up", crash=crash_values.tell_keys),
-    Row("shown", "values in usage examples", crash=crash_values.tell_examples),
-    Row("dispatch", "words that names of handlers are computed from", GUIDANCE, crash_values.tell_dispatch),
-    Row("guards", "constants of functions that write what guards read", GUIDANCE, crash_values.tell_guards),
+    TeachingRow("formats", "values in samples of formats", crash=crash_values.tell_formats),
+    TeachingRow("message", "texts that the message was put together of", crash=crash_values.tell_message_parts),
+    TeachingRow("keys", "keys of tables that are looked up", crash=crash_values.tell_keys),
+    TeachingRow("shown", "values in usage examples", crash=crash_values.tell_examples),
+    TeachingRow("dispatch", "words that names of handlers are computed from", GUIDANCE, crash_values.tell_dispatch),
+    TeachingRow("guards", "constants of functions that write what guards read", GUIDANCE, crash_values.tell_guards),
     # Calls that lead further.
-    Row("writers", "calls of functions that write what guards read", GUIDANCE, crash_calls.tell_writers),
-    Row("settable", "attributes that decisions read, to be set", GUIDANCE, crash_calls.tell_settable),
-    Row("state-lines", "lines for what fills an object's state", TEXTS, crash_calls.tell_state_lines),
-    Row("closures", "functions that the entries make and return", WORDS, crash_calls.tell_closure),
-    Row("setters", "properties that are set", WORDS, crash_calls.tell_setters),
-    Row("declarations", "class statements by which Python calls the code", crash=crash_calls.tell_declarations),
-    Row("makers", "functions that make what the entries are called on", crash=crash_calls.tell_makers),
+    TeachingRow("writers", "calls of functions that write what guards read", GUIDANCE, crash_calls.tell_writers),
+    TeachingRow("settable", "attributes that decisions read, to be set", GUIDANCE, crash_calls.tell_settable),
+    TeachingRow("state-lines", "lines for what fills an object's state", TEXTS, crash_calls.tell_state_lines),
+    TeachingRow("closures", "functions that the entries make and return", WORDS, crash_calls.tell_closure),
+    TeachingRow("setters", "properties that are set", WORDS, crash_calls.tell_setters),
+    TeachingRow("declarations", "class statements by which Python calls the code", crash=crash_calls.tell_declarations),
+    TeachingRow("makers", "functions that make what the entries are called on", crash=crash_calls.tell_makers),
     # What parameters take.
-    Row("uses", "types, by what the code does with parameters", crash=crash_calls.tell_uses, suite=suite_calls.tell_uses),
-    Row("paths", "parameters that are paths of files", suite=suite_calls.tell_paths),
-    Row("keywords", "keywords of callables that take any", WORDS, crash_calls.tell_keywords),
-    Row("keywords", "keywords of callables that take any", suite=suite_calls.tell_keywords),
-    Row("looks", "texts and records, by what reads them", TEXTS, crash_calls.tell_looks),
-    Row("matched", "lines that regular expressions take apart", TEXTS, crash_calls.tell_matched),
-    Row("inner-uses", "types for functions that the entries make", crash=crash_calls.tell_inner_uses),
-    Row("passed", "what usage examples pass by name", WORDS, crash_calls.tell_passed),
-    Row("thrown", "exceptions that the module waits for", suite=suite_calls.tell_thrown),
-    Row("callables", "functions for parameters that are called", suite=suite_calls.tell_callables),
-    Row("own-constants", "constants of the functions that a call runs", suite=suite_values.tell_own_constants),
-    Row("shown", "values in usage examples", suite=suite_values.tell_examples),
+    TeachingRow("uses", "types, by what the code does with parameters", crash=crash_calls.tell_uses, suite=suite_calls.tell_uses),
+    TeachingRow("paths", "parameters that are paths of files", suite=suite_calls.tell_paths),
+    TeachingRow("keywords", "keywords of callables that take any", WORDS, crash_calls.tell_keywords),
+    TeachingRow("keywords", "keywords of callables that take any", suite=suite_calls.tell_keywords),
+    TeachingRow("looks", "texts and records, by what reads them", TEXTS, crash_calls.tell_looks),
+    TeachingRow("matched", "lines that regular expressions take apart", TEXTS, crash_calls.tell_matched),
+    TeachingRow("inner-uses", "types for functions that the entries make", crash=crash_calls.tell_inner_uses),
+    TeachingRow("passed", "what usage examples pass by name", WORDS, crash_calls.tell_passed),
+    TeachingRow("thrown", "exceptions that the module waits for", suite=suite_calls.tell_thrown),
+    TeachingRow("callables", "functions for parameters that are called", suite=suite_calls.tell_callables),
+    TeachingRow("own-constants", "constants of the functions that a call runs", suite=suite_values.tell_own_constants),
+    TeachingRow("shown", "values in usage examples", suite=suite_values.tell_examples),
 )
 
 
@@ -81,5 +81,5 @@ def teach_suite(lesson: SuiteLesson, settings: SearchSettings) -> None:
             row.suite(lesson)
 
 
-def _is_on(row: Row, settings: SearchSettings) -> bool:
+def _is_on(row: TeachingRow, settings: SearchSettings) -> bool:
     return row.name not in settings.without_sources and (row.mechanism is None or settings.uses(row.mechanism))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from crashwright.core.codec import from_json, to_json
 from crashwright.core.report import CrashReport
 from crashwright.workflows.batch.answer import Answer
-from crashwright.workflows.batch.database import Database, Schema
+from crashwright.workflows.places.database import Database, Schema
 
 _SCHEMA = Schema(
     0x63726177,

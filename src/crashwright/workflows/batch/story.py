@@ -27,10 +27,10 @@ from crashwright.workflows.batch.environments import environment_for
 from crashwright.workflows.batch.events import Answered, BatchEvent, BatchTold, Gathered, Planned
 from crashwright.workflows.batch.gathering import Text, Unread, gathered, renamed
 from crashwright.workflows.batch.ledger import Entry, Ledger, Reported, Sighting
-from crashwright.workflows.batch.places import Place
 from crashwright.workflows.batch.request import BatchRequest, BatchResult, exit_code_of
 from crashwright.workflows.batch.work import ATTEMPTS, Waiting, WorkedOff
 from crashwright.workflows.deadline import Clock, Deadline
+from crashwright.workflows.places.place import Place
 from crashwright.workflows.reproduce.request import Request
 
 Listen = Callable[[BatchEvent], None]

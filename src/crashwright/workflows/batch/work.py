@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from crashwright.core.errors import EnvironmentProblem, ExitCode
 from crashwright.core.settings import Budget
 from crashwright.workflows.batch.events import BatchTold, Begun, Working
-from crashwright.workflows.batch.places import Asked, Place, PlaceGone
+from crashwright.workflows.places.place import Asked, Place, PlaceGone
 
 LOOK_SECONDS = 2.0
 """How often it is looked whether there is room for more."""

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from crashwright.core.codec import from_json, to_json
-from crashwright.workflows.batch.database import Database, Schema
 from crashwright.workflows.generate.result import ModuleSuite
+from crashwright.workflows.places.database import Database, Schema
 
 _SCHEMA = Schema(
     0x63726173,

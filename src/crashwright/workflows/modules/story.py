@@ -21,9 +21,7 @@ from crashwright.core.settings import Budget
 from crashwright.environment.package_modules import SourceModule
 from crashwright.finishing.suite.writer import beside_what_is_written, check_suite_path
 from crashwright.finishing.write import write
-from crashwright.workflows.batch.database import removed
 from crashwright.workflows.batch.events import BatchTold, Begun, Working
-from crashwright.workflows.batch.places import Place
 from crashwright.workflows.batch.work import ATTEMPTS, Waiting, WorkedOff
 from crashwright.workflows.generate.events import ModuleEnded, SubjectFound, SuiteEvent
 from crashwright.workflows.generate.request import Part, SuiteRequest
@@ -43,6 +41,8 @@ from crashwright.workflows.modules.files import mirrored
 from crashwright.workflows.modules.ledger import ModuleLedger
 from crashwright.workflows.modules.request import ModulesRequest
 from crashwright.workflows.modules.shares import Shares
+from crashwright.workflows.places.database import removed
+from crashwright.workflows.places.place import Place
 from crashwright.workflows.reproduce.cache import Cache
 
 ModulesEvent = SuiteEvent | Begun | Working | BatchTold

@@ -12,7 +12,7 @@ from hand_clock import Clock
 from crashwright.core.settings import Budget
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.passes.choices import LEGAL_RUNS
-from crashwright.engine.passes.evidence import Evidence
+from crashwright.engine.passes.evidence import ValueEvidence
 from crashwright.engine.passes.finishing import SECONDS, Finishing
 from crashwright.engine.passes.ordinary import Ordinary
 from crashwright.engine.search.budget import BudgetMeter
@@ -55,9 +55,9 @@ class World:
     def mutate(self, individual: TestCase, rng: random.Random) -> TestCase:
         return TestCase((*individual.statements[:-1], Literal(individual.statements[-1][0], rng.randrange(10**9))))
 
-    def finished(self, test: TestCase, clues: Evidence | None = None) -> list[TestCase]:
+    def finished(self, test: TestCase, clues: ValueEvidence | None = None) -> list[TestCase]:
         meter = BudgetMeter(self.budget, self.clock)
-        finishing = Finishing(self.measure, self, clues or Evidence(), meter, random.Random(1))
+        finishing = Finishing(self.measure, self, clues or ValueEvidence(), meter, random.Random(1))
         return [one.test for one in finishing.made_of(Evaluation(test, CRASH))]
 
 
@@ -74,14 +74,14 @@ def test_a_wrong_type_in_one_place_does_not_pay_for_a_right_one_in_another() -> 
         return {("f", str(one[0])): 8 for one in test.statements if one[1] == 0}
 
     world = World(lambda test: len(test) == 2 and 0 in values_of(test))
-    found = world.finished(numbers(0, 70), Evidence(ordinary=cast(Ordinary, Types(odd))))
+    found = world.finished(numbers(0, 70), ValueEvidence(ordinary=cast(Ordinary, Types(odd))))
     assert values_of(found[-1]) == [0, 1]
     assert values_of(World(world.crashes).finished(numbers(0, 70))[-1]) == [0, 0]
 
 
 def test_looking_for_a_legal_variant_has_an_end_by_runs_and_by_the_clock() -> None:
     start = numbers(-1)
-    clues = Evidence(is_legal=lambda test: test is not start)
+    clues = ValueEvidence(is_legal=lambda test: test is not start)
 
     def crashes(test: TestCase) -> bool:
         return test == start
@@ -108,4 +108,4 @@ def test_dates_and_amounts_as_people_write_them_where_the_crash_stays() -> None:
         return next(filter(good, [numbers(2024), numbers(7)]), test)
 
     world = World(lambda test: values_of(test) != [2024])
-    assert values_of(world.finished(numbers(1), Evidence(standard=standard))[-1]) == [7]
+    assert values_of(world.finished(numbers(1), ValueEvidence(standard=standard))[-1]) == [7]

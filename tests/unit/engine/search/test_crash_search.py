@@ -12,7 +12,7 @@ from crashwright.core.settings import Budget, SearchSettings
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.trace import Trace
-from crashwright.engine.passes.evidence import Evidence
+from crashwright.engine.passes.evidence import ValueEvidence
 from crashwright.engine.passes.finishing import Finishing
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.clues import Clues
@@ -44,7 +44,7 @@ class World:
         surroundings = Surroundings(self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0), Quarantine())
         clues = Clues(quoted=quoted or {}, lost=lost, repairs=repairs)
         self.search = CrashSearch(self, settings or SearchSettings(), surroundings, self, random.Random(1), self.better, clues)
-        evidence = Evidence(quoted=clues.quoted, repairs=clues.repairs)
+        evidence = ValueEvidence(quoted=clues.quoted, repairs=clues.repairs)
         self.finishing = Finishing(self.search.measure, self, evidence, surroundings.meter, random.Random(1))
 
     @contextmanager

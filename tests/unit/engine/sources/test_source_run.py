@@ -14,7 +14,7 @@ from crashwright.core.settings import Budget
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.sources.runner import SourceRun
 from crashwright.engine.sources.so_far import SoFar
-from crashwright.engine.sources.source import Kept, Share, When
+from crashwright.engine.sources.source import Fate, Share, When
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -88,7 +88,7 @@ class Numbers(SoFar[int]):
 class Row(NamedTuple):
     name: str
     when: When
-    kept: Kept = Kept.ALL
+    kept: Fate = Fate.ALL
     share: Share = Share()
     instead_of: str = ""
 
@@ -125,7 +125,7 @@ def test_the_first_tests_of_each_run_cold_and_the_others_once_the_subject_is_war
     run_of(
         so_far,
         (Row("a", When.COLD, share=Share(cold=1)), Giving(10, 11, 12, 13, 14)),
-        (Row("b", When.COLD, Kept.LATER), Giving(*range(20, 26))),
+        (Row("b", When.COLD, Fate.LATER), Giving(*range(20, 26))),
     ).begin()
     warm = "warm up with [10, 11, 12, 13, 20, 21, 22, 23]"
     assert so_far.log[:-2] == [[10], [20], [21], [22], warm, "go on", [11, 12, 13, 14]]
@@ -135,7 +135,7 @@ def test_the_first_tests_of_each_run_cold_and_the_others_once_the_subject_is_war
 def test_what_was_cold_is_asked_again_and_joins_the_first_generation() -> None:
     so_far = Numbers()
     shown, asked = Giving(1, 2), Giving(5)
-    first = run_of(so_far, (Row("shown", When.COLD | When.AHEAD), shown), (Row("asked", When.AHEAD, Kept.LATER), asked)).begin()
+    first = run_of(so_far, (Row("shown", When.COLD | When.AHEAD), shown), (Row("asked", When.AHEAD, Fate.LATER), asked)).begin()
     assert [number_of(test) for test in first] == [1, 2, 5]
     assert so_far.told == [1, 2], "what joins the first generation is run there"
     assert shown.asked == 2
@@ -144,7 +144,7 @@ def test_what_was_cold_is_asked_again_and_joins_the_first_generation() -> None:
 
 def test_those_that_bring_better_ones_take_the_place_of_others() -> None:
     echoed, variants = Giving(8, 9), Giving(7, 3, 5)
-    rows = (Row("echoed", When.COLD | When.AHEAD), echoed), (Row("variants", When.AHEAD, Kept.BEST, instead_of="echoed"), variants)
+    rows = (Row("echoed", When.COLD | When.AHEAD), echoed), (Row("variants", When.AHEAD, Fate.BEST, instead_of="echoed"), variants)
     so_far = Numbers()
     assert [number_of(test) for test in run_of(so_far, *rows).begin()] == [3]
     assert so_far.told == [8, 9], "of many variants none competes before the first generation"
@@ -153,7 +153,7 @@ def test_those_that_bring_better_ones_take_the_place_of_others() -> None:
 def test_of_samples_those_that_are_new_compete_until_none_is_for_long() -> None:
     so_far = Numbers()
     samples = Giving(9, 12, 4, *[30] * 100)
-    row = Row("samples", When.AHEAD, Kept.NEW, Share(fruitless=6, at_once=3))
+    row = Row("samples", When.AHEAD, Fate.NEW, Share(fruitless=6, at_once=3))
     assert run_of(so_far, (row, samples)).begin() == []
     assert so_far.told == [9, 12, 4]
     assert so_far.planted == [9, 12, 4]

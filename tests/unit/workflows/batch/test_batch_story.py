@@ -17,9 +17,9 @@ from crashwright.reporting.batch import BatchJsonReport, BatchPlainReport, batch
 from crashwright.workflows.batch import story
 from crashwright.workflows.batch.answer import Verdict
 from crashwright.workflows.batch.environments import Environment
-from crashwright.workflows.batch.places import PlaceGone, Told
 from crashwright.workflows.batch.request import BatchRequest, BatchResult
 from crashwright.workflows.batch.story import batch
+from crashwright.workflows.places.place import PlaceGone, Told
 from crashwright.workflows.reproduce.request import Request
 
 

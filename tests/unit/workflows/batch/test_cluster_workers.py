@@ -13,9 +13,9 @@ pytest.importorskip("distributed")
 
 from crashwright.core.errors import EnvironmentProblem
 from crashwright.environment.source_digests import OURS, PYTHON
-from crashwright.workflows.batch import cluster
-from crashwright.workflows.batch.cluster import Cluster
-from crashwright.workflows.batch.workers import Environment, Workers
+from crashwright.workflows.places import cluster
+from crashwright.workflows.places.cluster import Cluster
+from crashwright.workflows.places.workers import Environment, Workers
 
 HERE = Environment("/envs/shop/bin/python", ())
 Answer = Callable[[dict[str, str]], object]
@@ -46,7 +46,7 @@ def digests(monkeypatch: pytest.MonkeyPatch) -> None:
     async def quick(_python: str, _path: tuple[str, ...]) -> dict[str, str]:
         return {PYTHON: "1", OURS: "2"}
 
-    monkeypatch.setattr("crashwright.workflows.batch.workers.digests_there", quick)
+    monkeypatch.setattr("crashwright.workflows.places.workers.digests_there", quick)
 
 
 def told_and(work: Callable[[Workers], Coroutine[Any, Any, object]], client: Client) -> list[str]:
@@ -103,7 +103,7 @@ def test_where_no_worker_is_fit_the_line_names_one_and_what_it_lacks() -> None:
 
 @pytest.mark.usefixtures("digests")
 def test_a_cluster_without_workers_is_waited_for_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crashwright.workflows.batch.workers.PATIENCE", 0.05)
+    monkeypatch.setattr("crashwright.workflows.places.workers.PATIENCE", 0.05)
 
     async def work(asked: Workers) -> None:
         await asked.look()

@@ -11,8 +11,8 @@ import pytest
 
 from crashwright.core.errors import EnvironmentProblem
 from crashwright.core.settings import Budget
-from crashwright.workflows.batch.places import Asked, Told
 from crashwright.workflows.batch.work import Waiting, WorkedOff
+from crashwright.workflows.places.place import Asked, Told
 from crashwright.workflows.reproduce.request import Request
 
 

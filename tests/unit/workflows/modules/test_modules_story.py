@@ -22,13 +22,13 @@ from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainRepo
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.scratch import Scratch
 from crashwright.workflows.batch.events import Begun
-from crashwright.workflows.batch.places import Asked, Told
 from crashwright.workflows.generate.events import ModuleEnded
 from crashwright.workflows.generate.request import SuiteRequest
 from crashwright.workflows.generate.result import NOTHING, WRITTEN, ModuleSuite, SuiteResult, SuiteTiming
 from crashwright.workflows.generate.story import SuiteMachinery
 from crashwright.workflows.modules.request import ModulesRequest
 from crashwright.workflows.modules.story import ModulesEvent, generate_all
+from crashwright.workflows.places.place import Asked, Told
 
 SHOP = "def halve(number):\n    return number / 2\n"
 ABSENT = {"verdict": "environment", "exit_code": 3, "error": {"message": "There is no numpy.", "advice": "Install it."}}

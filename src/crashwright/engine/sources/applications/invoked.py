@@ -17,8 +17,8 @@ from crashwright.engine.frameworks.django import management_commands, models_of,
 from crashwright.engine.frameworks.registry import routes_of, web_of
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.applications.client_sessions import Readings, client_callees, client_names, client_sessions
+from crashwright.engine.sources.applications.reported_commands import any_word, command_names, command_sessions
 from crashwright.engine.sources.applications.request_seeds import request_names, request_sessions
-from crashwright.engine.sources.applications.told_commands import any_word, command_names, command_sessions
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import Entry
 from crashwright.engine.subject.source import Sources

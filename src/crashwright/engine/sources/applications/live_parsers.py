@@ -16,8 +16,8 @@ from types import FunctionType
 from typing import NamedTuple
 
 from crashwright.engine.execution.executor import release
-from crashwright.engine.sources.asking import Around
 from crashwright.engine.sources.guarding_arguments import with_argument
+from crashwright.engine.sources.recording_runs import Around
 from crashwright.engine.subject.api.callee import Callee, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_dict, is_class, loaded_dict

@@ -35,12 +35,12 @@ from crashwright.engine.testcase.samples.choosing import chosen_samples
 from crashwright.engine.testcase.samples.formats import PARSERS, Content, Sample, formats_in
 from crashwright.engine.testcase.samples.grown import tree_documents
 from crashwright.engine.testcase.samples.keyed import documents, fields_of
+from crashwright.engine.testcase.samples.line_samples import told_texts
 from crashwright.engine.testcase.samples.lined import Known, line_texts
 from crashwright.engine.testcase.samples.machine import texts_for
 from crashwright.engine.testcase.samples.marked import element_documents
 from crashwright.engine.testcase.samples.python_code import STATEMENTS
 from crashwright.engine.testcase.samples.syntax import kinds_read, programs_with
-from crashwright.engine.testcase.samples.told_lines import told_texts
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import (
     Arguments,

@@ -16,7 +16,7 @@ from crashwright.core.settings import Budget
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
-from crashwright.engine.sources.asking import Around
+from crashwright.engine.sources.recording_runs import Around
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine

@@ -9,8 +9,8 @@ import stations
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.execution.executor import Executor
-from crashwright.engine.sources.feeding import fed_tests, feed, feedings, lines_read
 from crashwright.engine.sources.path_words import writers_of_guards
+from crashwright.engine.sources.state_lines import fed_tests, feed, feedings, lines_read
 from crashwright.engine.sources.values.used_types import UsedAnywhere
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.source import Sources

@@ -12,8 +12,8 @@ from distributed import Client
 
 from crashwright.core.errors import EnvironmentProblem
 from crashwright.environment.source_digests import difference
-from crashwright.workflows.batch.on_worker import digests_there
-from crashwright.workflows.batch.places import Told
+from crashwright.workflows.places.on_worker import digests_there
+from crashwright.workflows.places.place import Told
 
 CHECK_SECONDS = 2.0
 """How often it is looked which workers are there."""

@@ -18,7 +18,7 @@ from no_tracer import NoTracer
 from crashwright.core.settings import Budget
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.sources.asking import Around, Asking
+from crashwright.engine.sources.recording_runs import Around, RecordingRuns
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint
@@ -67,7 +67,7 @@ def built(api: ApiModel, entry: Callee, classes: Any = lambda _names: ()) -> tup
     executor, meter = Executor(), BudgetMeter(Budget(None, 1000), lambda: 0.0)
     executor.observe(100)
     around = Around(executor, NoTracer(), meter, Quarantine(), lambda _callee, _name: (), classes, {})
-    return Asking(around, factory, (entry,), random.Random(1)).built([], RUNS), meter, executor, factory
+    return RecordingRuns(around, factory, (entry,), random.Random(1)).built([], RUNS), meter, executor, factory
 
 
 def test_a_line_behind_keys_comparisons_and_methods_is_met_at_once(label: tuple[ApiModel, Callee]) -> None:
@@ -184,7 +184,7 @@ def test_two_arguments_that_are_the_same_variable_get_values_of_their_own() -> N
     executor, meter = Executor(), BudgetMeter(Budget(None, 1000), lambda: 0.0)
     around = Around(executor, NoTracer(), meter, Quarantine(), lambda _callee, _name: (), lambda _names: (), {})
     shared = TestCase((Literal(0, 1), Call(1, entry, Arguments((0,), (("other", 0),)))))
-    tests = Asking(around, factory, (entry,), random.Random(1)).built([shared], RUNS, only=True)
+    tests = RecordingRuns(around, factory, (entry,), random.Random(1)).built([shared], RUNS, only=True)
     assert any(re.fullmatch(r'ship\(\{"left": \S+\}, other=\{"right": \S+\}\)', _text(test)) for test in tests)
 
 

@@ -7,7 +7,7 @@ import random
 
 from crashwright.core.invocation import GivenCommand
 from crashwright.engine.frameworks.click import Program
-from crashwright.engine.sources.applications.told_commands import any_word, command_names, command_sessions, told_arguments
+from crashwright.engine.sources.applications.reported_commands import any_word, command_names, command_sessions, told_arguments
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.usage.command_lines import Grammar, Taken
 from crashwright.engine.testcase.making.factory import Factory

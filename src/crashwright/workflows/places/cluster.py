@@ -20,9 +20,9 @@ from typing import Any
 from distributed import Client, Future, KilledWorker
 
 from crashwright.core.errors import EnvironmentProblem
-from crashwright.workflows.batch.on_worker import WorkerProblem, run_there
-from crashwright.workflows.batch.places import ASKED, Asked, PlaceGone, Told
-from crashwright.workflows.batch.workers import Environment, Workers
+from crashwright.workflows.places.on_worker import WorkerProblem, run_there
+from crashwright.workflows.places.place import ASKED, Asked, PlaceGone, Told
+from crashwright.workflows.places.workers import Environment, Workers
 from crashwright.workflows.reproduce.request import Request
 
 CONNECT_SECONDS = 10.0

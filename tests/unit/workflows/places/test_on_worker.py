@@ -9,12 +9,12 @@ import pytest
 
 pytest.importorskip("distributed")
 
-from crashwright.workflows.batch.on_worker import while_wanted
+from crashwright.workflows.places.on_worker import while_wanted
 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crashwright.workflows.batch.on_worker.LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("crashwright.workflows.places.on_worker.LOOK_SECONDS", 0.01)
 
 
 async def work(seconds: float, ended: list[str]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from distributed import get_worker
 from crashwright.core.errors import CrashwrightError
 from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.environment.source_digests import source_digests
-from crashwright.workflows.batch.places import ASKED, LocalProcesses
+from crashwright.workflows.places.place import ASKED, LocalProcesses
 
 LOOK_SECONDS = 1.0
 """How often a worker looks whether what it does is still wanted."""

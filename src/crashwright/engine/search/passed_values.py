@@ -34,7 +34,7 @@ _HOLDERS = identities(types.SimpleNamespace, argparse.Namespace)
 _SEQUENCES = identities(list, tuple, set, frozenset)
 
 
-class HandedIn:
+class PassedValues:
     """For one target; ``functions`` are the trees of those on the path, ``kept`` literals of the report, by variable."""
 
     def __init__(self, target: CrashTarget, functions: Sequence[ast.AST], kept: Mapping[Variable, Value]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from crashwright.engine.testcase.samples.told_lines import MOST_PAIRS, told_texts
+from crashwright.engine.testcase.samples.line_samples import MOST_PAIRS, told_texts
 
 
 def test_all_then_each_alone_then_any_two_and_a_few() -> None:

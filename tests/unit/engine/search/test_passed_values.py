@@ -13,7 +13,7 @@ import pytest
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.execution.executor import Executor, release
-from crashwright.engine.search.handed_in import HandedIn
+from crashwright.engine.search.passed_values import PassedValues
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Statement, Value
 from crashwright.engine.testcase.testcase import TestCase
@@ -51,14 +51,14 @@ class Place(NamedTuple):
     part: str
     exception: str
 
-    def told(self, path: Path, kept: Mapping[int, Value] = NO_KEPT) -> HandedIn:
+    def told(self, path: Path, kept: Mapping[int, Value] = NO_KEPT) -> PassedValues:
         """What tells for this place."""
         trees = [one for one in ast.parse(SOURCE).body if isinstance(one, ast.FunctionDef) and one.name == self.function]
         line = trees[0].end_lineno or 0
         column = SOURCE.splitlines()[line - 1].index(self.part)
         caret = Position(line, column, line, column + len(self.part))
         frame = TargetFrame(CodeKey("words", self.function, trees[0].lineno), str(path), line, self.part, caret, True)
-        return HandedIn(CrashTarget("words", self.exception, "", (frame,)), trees, kept)
+        return PassedValues(CrashTarget("words", self.exception, "", (frame,)), trees, kept)
 
 
 JOINED = Place("joined", '" ".join(words)', "TypeError")
@@ -82,7 +82,7 @@ def call(variable: int, name: str, *variables: int, **keywords: int) -> Call:
     return Call(variable, callee, Arguments(variables, tuple(keywords.items())))
 
 
-def handed(told: HandedIn, *statements: Statement) -> bool:
+def handed(told: PassedValues, *statements: Statement) -> bool:
     executor = Executor()
     executor.keep_variables()
     test = TestCase(statements)

@@ -43,7 +43,7 @@ Lines = tuple[str, ...]
 Used = Callable[[Callee, str], Weighted]
 
 
-class Feeding(NamedTuple):
+class StateLines(NamedTuple):
     """A text, or a list of lines, for a parameter of a writer."""
 
     callee: Callee
@@ -65,26 +65,26 @@ def lines_read(functions: Sequence[ast.AST], target: CrashTarget, live: Sequence
     return sorted(dict.fromkeys([*lined, *found]), key=len)
 
 
-def feedings(writers: Sequence[Callee], groups: Sequence[Lines], used: Used) -> list[Feeding]:
+def feedings(writers: Sequence[Callee], groups: Sequence[Lines], used: Used) -> list[StateLines]:
     """Parameters of the writers that take texts, or many of them, with such lines."""
-    found: list[Feeding] = []
+    found: list[StateLines] = []
     for callee in writers:
         for parameter in callee.parameters:
             hints = [hint for hint, _ in used(callee, parameter.name)] if is_any(parameter.hint) else [parameter.hint]
             takes = {kind for hint in hints for kind in _kinds(hint)}
             for lines in groups[:MOST_TEXTS] if takes else ():
                 value: Value = Display("list", lines) if list in takes else "\n".join(lines)
-                found.append(Feeding(callee, parameter.name, value))
+                found.append(StateLines(callee, parameter.name, value))
     return found
 
 
-def feed(factory: Factory, given: Sequence[Feeding]) -> None:
+def feed(factory: Factory, given: Sequence[StateLines]) -> None:
     """Let tests draw them."""
     for one in given:
         factory.shaped.learn(one.callee, one.parameter, (Literal(factory.new(), one.value),), MOST_TEXTS)
 
 
-def fed_tests(factory: Factory, given: Sequence[Feeding], rng: Random) -> list[TestCase]:
+def fed_tests(factory: Factory, given: Sequence[StateLines], rng: Random) -> list[TestCase]:
     """An object of an entry's class that the writers are called on, then the entry, which is mostly asked for what was fed."""
     entries = [one for one in factory.entry if one.kind is CalleeKind.METHOD and one.owner is not None]
     found: list[TestCase] = []

@@ -8,7 +8,7 @@ from typing import cast
 from crashwright.engine.goals.crash.block_coverage import Coverage
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.crash_scorer import Evaluation
-from crashwright.engine.sources.furthest import BATCH, KEPT, MOST_VARIANTS, furthest
+from crashwright.engine.sources.best_variants import BATCH, KEPT, MOST_VARIANTS, furthest
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
 

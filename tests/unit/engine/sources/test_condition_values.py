@@ -8,7 +8,7 @@ from typing import cast
 
 from crashwright.engine.goals.crash.live_heap import NOT_KNOWN
 from crashwright.engine.goals.crash.wishes import Wish
-from crashwright.engine.sources.wished import MOST_PASSED, Wished, by_name, passed_in
+from crashwright.engine.sources.condition_values import MOST_PASSED, Wished, by_name, passed_in
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test

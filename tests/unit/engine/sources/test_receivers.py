@@ -14,7 +14,7 @@ import pytest
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.execution.executor import Executor
-from crashwright.engine.sources.handed_over import MOST_TESTS, called_over, handed_over, handed_seeds
+from crashwright.engine.sources.receivers import MOST_TESTS, called_over, handed_over, handed_seeds
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test

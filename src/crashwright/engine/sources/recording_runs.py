@@ -104,7 +104,7 @@ class Around:
     """Builtin exceptions that functions in the place of methods may raise."""
 
 
-class Asking:
+class RecordingRuns:
     """Of one search. ``callables`` are those whose parameters are asked for."""
 
     def __init__(

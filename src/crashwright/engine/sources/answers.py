@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable
 from random import Random
 
 from crashwright.core.mechanisms import Mechanism
-from crashwright.engine.sources.asking import Around, Asking
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject, needed_by
 from crashwright.engine.sources.path_words import tabled_keys
+from crashwright.engine.sources.recording_runs import Around, RecordingRuns
 from crashwright.engine.sources.source import When
 from crashwright.engine.sources.values.frame_types import owners_by_method
 from crashwright.engine.testcase.testcase import TestCase
@@ -26,14 +26,14 @@ class Answers:
     """See ``sources.source.Source``."""
 
     def __init__(self) -> None:
-        self._asking: Asking | None = None
+        self._asking: RecordingRuns | None = None
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterable[TestCase]:
         """Tests with real values for what others, and ahead of the search random ones, pass."""
         if self._asking is None:
             uses = subject.start.settings.search.uses(Mechanism.GUIDANCE)
             keys = tabled_keys(subject.start.target, subject.sources, subject.path[1]) if uses else ()
-            self._asking = Asking(around_of(subject, so_far), so_far.factory, needed_by(so_far.factory), rng, keys)
+            self._asking = RecordingRuns(around_of(subject, so_far), so_far.factory, needed_by(so_far.factory), rng, keys)
         if so_far.moment is When.AHEAD:
             return self._asking.built(so_far.begun_with(BEGUN_WITH), RUNS)
         return self._asking.built(so_far.survivors()[:SURVIVORS], RUNS_AGAIN, only=True)
