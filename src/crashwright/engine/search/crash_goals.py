@@ -21,7 +21,7 @@ from crashwright.core.settings import SearchSettings
 from crashwright.core.target import CrashTarget, TargetFrame, belongs
 from crashwright.engine.goals.coverage.flags import FlagDistances
 from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness
-from crashwright.engine.goals.crash.frame_goal import FlagsOf, FrameGoal, frame_goal
+from crashwright.engine.goals.crash.frame_goal import FlagsOf, FrameGoal, Lent, frame_goal, lent_by
 from crashwright.engine.goals.crash.precondition import FrameDistance
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
 from crashwright.engine.goals.crash.wishes import Wish
@@ -78,6 +78,23 @@ def guiding_place(target: CrashTarget, frame: TargetFrame, sources: Sources | No
         node = None if inner.caret is not None or sources is None else sources.node_of(inner.key)
         place = inner.caret or (None if node is None else part_at(node, inner.line)) or place
     return place
+
+
+def lent_to(target: CrashTarget, frame: TargetFrame, functions: Sequence[ProbedFunction], sources: Sources) -> Lent | None:
+    """What keeps a generator expression of a frame further out from the crash, if ``frame`` is the one that goes through it."""
+    frames = target.package_frames
+    place = frames.index(frame)
+    inner = frames[place + 1] if place + 1 < len(frames) else None
+    if inner is None or inner.key.name not in INLINE:
+        return None
+    owner = inner.key.qualname.rpartition(".<locals>.")[0]
+    home = next((one.key for one in frames[:place] if (one.key.module, one.key.qualname) == (inner.key.module, owner)), None)
+    index = next((number for number, function in enumerate(functions) if function.key == home), None)
+    node, own = None if home is None else sources.node_of(home), sources.node_of(inner.key)
+    at = inner.caret or (None if own is None else part_at(own, inner.line))
+    if index is None or node is None or at is None or owner == frame.key.qualname:
+        return None
+    return lent_by(index, functions[index], ControlDependence(node), at)
 
 
 def chosen_functions(target: CrashTarget) -> dict[str, frozenset[CodeKey]]:
@@ -213,9 +230,12 @@ def crash_fitness(
         crash = frame is links[-1].frame
         unset = unset_at(target, node) if crash and settings.uses(Mechanism.GUIDANCE) else ()
         place = guiding_place(target, frame, sources)
-        goals.append(
-            frame_goal(number, functions[number], frame.line, flow, place, crash, unset, measured=frame.key in measured, anew=anew)
+        lent = lent_to(target, frame, functions, sources)
+        is_measured = frame.key in measured
+        goal = frame_goal(
+            number, functions[number], frame.line, flow, place, crash, unset, measured=is_measured, anew=anew, lent=lent
         )
+        goals.append(goal)
         carets.append(frame.caret)
     told = None if flags is None else FlagDistances(flags)
     flags_of: FlagsOf | None = None if told is None else lambda trace: told.of(trace.functions, trace.activations)

@@ -3,7 +3,7 @@ of the way there was covered."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
@@ -91,6 +91,21 @@ class LineDistance(NamedTuple):
         return Standing.STOPPED if self.value.is_integer() else Standing.WRONG_SIDE
 
 
+class Lent(NamedTuple):
+    """What keeps a generator expression from its crash while the function of a frame goes through it: conditions that are recorded
+    to ``function``, further out, which made it."""
+
+    function: int
+    guards: tuple[GuidingBranch, ...]
+
+    def distance(self, activation: Activation, flags: FlagReader | None) -> float:
+        """From the activation of that function that led to this one; 0 where none did."""
+        home = activation.caller
+        while home is not None and home.function != self.function:
+            home = home.caller
+        return 0.0 if home is None else _nearest(self.guards, home, float(len(self.guards)), flags)
+
+
 class FrameGoal:
     """Reach ``line`` in an activation of function number ``function``, and fail there at the predicate ``site``, where the probe
     knows how far that is."""
@@ -104,6 +119,7 @@ class FrameGoal:
         "farthest",
         "function",
         "guards",
+        "lent",
         "line",
         "line_markers",
         "path_markers",
@@ -123,11 +139,13 @@ class FrameGoal:
         definitions: Sequence[Definition] = (),
         entry: int | None = None,
         anew: bool = False,
+        lent: Lent | None = None,
     ) -> None:
         """``blocks``: the markers of the basic blocks on the way, the block nearest to the line first (see ``block_coverage``).
         ``definitions`` are to be passed by. ``entry`` is the predicate of the function's arguments, where they are measured.
-        ``anew``: the frame before did not call it, what was raised there was only raised again."""
+        ``anew``: the frame before did not call it, what was raised there was only raised again. ``lent``: see :class:`Lent`."""
         self.anew = anew
+        self.lent = lent
         self.entry = entry
         self.definitions = tuple(definitions)
         self.function = function
@@ -169,6 +187,7 @@ class FrameGoal:
         for marker in self.line_markers:
             if marks[marker]:
                 guard = _nearest(self.guards, activation, float(len(self.guards)), flags) if self.guards else 0.0
+                guard += 0.0 if self.lent is None else self.lent.distance(activation, flags)
                 found = self._unset(activation) if self.site is None else activation.distance_to(self.site, True)
                 left = None if entry is None or way is None else max(entry - way, 0.0)
                 return LineDistance(True, 0.0, 1.0, guard, INFINITE if found is None else found, self._open(left), way)
@@ -212,6 +231,23 @@ def statement_distance(line: LineDistance) -> float:
     return normalise(line.value) if line.value > 0 else normalise(SMALLEST) / 2
 
 
+def _conditions(function: ProbedFunction) -> dict[Position, int]:
+    """The numbers of a function's predicates that decide something, by their place."""
+    found = [(number, one) for number, one in enumerate(function.predicates) if one.kind not in ("site", "entry")]
+    return {predicate.position: number for number, predicate in found}
+
+
+def _recorded(predicates: Mapping[Position, int], approach: Sequence[tuple[Branch, int]]) -> list[GuidingBranch]:
+    inside = [(branch, level) for branch, level in approach if branch.position in predicates]
+    return [GuidingBranch(predicates[branch.position], branch.outcome, level) for branch, level in inside]
+
+
+def lent_by(index: int, function: ProbedFunction, flow: ControlDependence, place: Position) -> Lent | None:
+    """What function number ``index`` records of a generator expression that it makes, on the way to ``place`` in it."""
+    guards = _recorded(_conditions(function), flow.approach_within(place))
+    return Lent(index, tuple(guards)) if guards else None
+
+
 def frame_goal(
     index: int,
     function: ProbedFunction,
@@ -222,26 +258,22 @@ def frame_goal(
     unset: Sequence[Position] = (),
     measured: bool = False,
     anew: bool = False,
+    lent: Lent | None = None,
 ) -> FrameGoal:
     """The goal for ``line`` of an instrumented function, by the control dependence of its statement. ``caret`` (the failing
     sub-expression) adds the conditions inside the statement. ``crash``: it is to fail there, at the site if there is one, or
     because the run came by none of the places ``unset``, where a name is set. ``measured``: its arguments count, where its entry
-    has a probe. ``anew``: see :class:`FrameGoal`."""
+    has a probe. ``anew``, ``lent``: see :class:`FrameGoal`."""
     target = flow.statement_at(line)
     if target is None:
-        return FrameGoal(index, line, [], anew=anew)
-    conditions = [(number, one) for number, one in enumerate(function.predicates) if one.kind not in ("site", "entry")]
-    predicates = {predicate.position: number for number, predicate in conditions}
+        return FrameGoal(index, line, [], anew=anew, lent=lent)
+    predicates = _conditions(function)
     entries = [number for number, predicate in enumerate(function.predicates) if measured and predicate.kind == "entry"]
     sites = [number for number, predicate in enumerate(function.predicates) if crash and predicate.kind == "site"]
     markers = {marker: number for number, marker in enumerate(function.markers)}
 
     def recorded(approach: Sequence[tuple[Branch, int]]) -> list[GuidingBranch]:
-        return [
-            GuidingBranch(predicates[branch.position], branch.outcome, level)
-            for branch, level in approach
-            if branch.position in predicates
-        ]
+        return _recorded(predicates, approach)
 
     branches = recorded(flow.approach(target))
     guards: list[GuidingBranch] = []
@@ -275,4 +307,5 @@ def frame_goal(
         definitions=definitions,
         entry=entries[0] if entries else None,
         anew=anew,
+        lent=lent,
     )

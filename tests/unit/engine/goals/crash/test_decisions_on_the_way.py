@@ -18,7 +18,7 @@ from crashwright.engine.goals.crash.frame_goal import FrameGoal, LineDistance, S
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Activation
-from crashwright.engine.search.crash_goals import chosen_functions, guiding_frames, guiding_links, guiding_place
+from crashwright.engine.search.crash_goals import chosen_functions, guiding_frames, guiding_links, guiding_place, lent_to
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
 from crashwright.engine.subject.source import ModuleSource, Sources
 
@@ -143,6 +143,51 @@ def test_without_carets_the_line_of_a_comprehension_tells_the_place(
     within = TargetFrame(CodeKey("cwlines", "f.<locals>.<listcomp>", 2), "", line, "", None, True)
     place = guiding_place(CrashTarget("cwlines", "E", "", (around, within)), around, Sources())
     assert (None if place is None else lines[place.line - 1][place.column : place.end_column]) == shown
+
+
+GENERATING = """
+def part(value):
+    return 1 // 0
+
+def first(found):
+    return next(found)
+
+def chosen(values):
+    return first(part(value) for value in values if value == 40)
+"""
+
+
+def test_conditions_of_a_generator_expression_guide_who_goes_through_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "cwgenerating"
+    (tmp_path / f"{name}.py").write_text(GENERATING)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    keys = (("chosen", 8, 9), ("first", 5, 6), ("chosen.<locals>.<genexpr>", 9, 9), ("part", 2, 3))
+    frames = tuple(TargetFrame(CodeKey(name, one, first), "", line, "", None, True) for one, first, line in keys)
+    target = CrashTarget(name, "ZeroDivisionError", "", frames)
+    recorder = Recorder()
+    hook = Instrumentation(recorder, chosen_functions(target))
+    hook.install()
+    try:
+        module = importlib.import_module(name)
+    finally:
+        hook.uninstall()
+    sources, through = Sources(), frames[1]
+    node = sources.node_of(through.key)
+    number = next(number for number, function in enumerate(recorder.functions) if function.key == through.key)
+    assert node is not None
+    lent = lent_to(target, through, recorder.functions, sources)
+    goal = frame_goal(number, recorder.functions[number], 6, ControlDependence(node), None, lent=lent)
+
+    def guard(*values: int) -> float:
+        recorder.reset()
+        with contextlib.suppress(StopIteration, ZeroDivisionError):
+            module.chosen(values)
+        reached = next(one for one in recorder.trace().activations if one.function == number)
+        return goal.distance(reached).guard
+
+    assert 0 == guard(1, 40) < guard(39) < guard(7) < guard()
+    assert lent_to(target, frames[0], recorder.functions, sources) is None
+    sys.modules.pop(name, None)
 
 
 def frame(name: str, line: int, source: str, in_package: bool = True) -> TargetFrame:
