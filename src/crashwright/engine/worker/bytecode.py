@@ -26,10 +26,11 @@ _PACKAGE = "crashwright."
 
 class Bytecode:
     """``folder`` is the user's cache folder, "" where nothing is to be kept; ``source`` that of our package. What cannot be read or
-    written, or is not ours, costs only the time to compile. ``problem`` says what that was."""
+    written, or is not ours, costs only the time to compile. ``problem`` says what that was; users are told of ``damage`` alone."""
 
     def __init__(self, folder: str, source: str) -> None:
         self.problem = ""
+        self.damage = ""
         self._folder = folder
         self._path = os.path.join(
             folder, f"{PREFIX}{_digest(f'{source} {sys.version}'.encode() + importlib.util.MAGIC_NUMBER).hex()}"
@@ -89,7 +90,7 @@ class Bytecode:
             return {}
         body = data[len(_HEAD) + _DIGEST :]
         if not data.startswith(_HEAD) or data[len(_HEAD) : len(_HEAD) + _DIGEST] != _digest(body):
-            self.problem = f"{self._path} is damaged: it is written anew"
+            self.problem = self.damage = f"{self._path} is damaged: it is written anew"
             return {}
         known: dict[str, tuple[bytes, bytes]] = marshal.loads(body)
         return known

@@ -19,7 +19,7 @@ import sys
 import traceback
 from types import FrameType
 
-from crashwright.core.messages import AnyStart, Failed, FailureKind, Imported, Start, StartSuite, decode
+from crashwright.core.messages import AnyStart, Failed, FailureKind, Imported, Incident, IncidentKind, Start, StartSuite, decode
 from crashwright.engine.execution.confinement import die_with_parent
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Heartbeat
@@ -83,6 +83,8 @@ def _serve(descriptor: int, channel: Channel, session_name: str, bytecode: Bytec
         return
     python, probes, confined = platform.python_version(), choice().text, enclosure.confined(refused)
     channel.send(Imported(imported.seconds))
+    if bytecode.damage:
+        channel.send(Incident(IncidentKind.NOTED, bytecode.damage))
     os.set_blocking(control, False)  # for the forks that read it
     while True:
         ready = session.imported(imported.modules)
