@@ -21,7 +21,7 @@ REAL = {
     "subject.importing": "before there is a subject, and the limit of its import, in a signal handler",
     "worker.engine": "where the clocks are that all others are given",
     "assertions.examination": "seeds what the subject draws from",
-    "worker.fork_server": "the CPU time of another process",
+    "worker.watch": "the CPU time of another process",
     "worker.zygote": "seeds what the subject draws from",
 }
 """Modules that may, and why."""

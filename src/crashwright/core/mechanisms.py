@@ -34,6 +34,9 @@ class Mechanism(Enum):
     WANTS = "wants"
     """What the whole package does with a value: the types that parameters without annotations get."""
 
+    LANE = "lane"
+    """A fast lane ahead of the search: calls on live objects in great numbers, in forks that are thrown away."""
 
-ON_REQUEST = (Mechanism.WANTS,)
+
+ON_REQUEST = (Mechanism.WANTS, Mechanism.LANE)
 """What is off unless ``--also NAME`` asks for it: nobody has shown yet that it helps a search."""

@@ -52,6 +52,7 @@ class CrashSoFar(SoFar[Evaluation]):
         quarantine: Quarantine,
         told: Told,
         saved: Sequence[dict[str, object]],
+        scouted: Sequence[dict[str, object]],
         feedings: Sequence[StateLines],
         go_inwards: Callable[[], None],
         explore: Callable[[], None],
@@ -65,6 +66,8 @@ class CrashSoFar(SoFar[Evaluation]):
         self.quarantine = quarantine
         self.told = told
         self.saved = saved
+        self.scouted = scouted
+        """What the fast lane has found, encoded."""
         self.feedings = feedings
         """What the writers of state are fed with."""
         self.go_inwards = go_inwards

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import select
 import signal
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
-from time import clock_gettime
 
 from crashwright.core.messages import AnyStart, Failed, FailureKind, Incident, IncidentKind
 from crashwright.engine.execution.enclosure import Enclosure
@@ -20,20 +17,10 @@ from crashwright.engine.testcase.quarantine import Pattern
 from crashwright.engine.worker.channel import Channel, Checkpoints
 from crashwright.engine.worker.engine import run_engine
 from crashwright.engine.worker.folders import Folders
-from crashwright.engine.worker.protocol import Resume, Session
+from crashwright.engine.worker.protocol import Resume, Scouting, Session
+from crashwright.engine.worker.scouts import Scouts
+from crashwright.engine.worker.watch import Watch
 
-POLL_SECONDS = 0.01
-GRACE_SECONDS = 0.06
-"""How long after its limit a test is killed that does not even let the tick through."""
-LATE_SECONDS = 1.0
-"""How long after its limit a test is killed that the ticks reach, but cannot end."""
-SILENCE_CPU = 15.0
-"""CPU seconds that may be used between two tests ..."""
-SET_UP_CPU = 60.0
-"""... and before the first one, when a fork sets up what it works with."""
-SILENCE_WAITING, SILENCE_LEAST_CPU = 60.0, 1.0
-"""Wall seconds between two tests with less than so many CPU seconds: it waits for what will not
-come. However busy the machine is, it gives a process more."""
 SUSPECT = 2
 """A test that was the last one of so many forks that had to be renewed is to blame: it is not run again."""
 MAX_FRUITLESS = 25
@@ -50,22 +37,6 @@ OF_USE = frozenset({CROWDED, FILES_LEFT_OPEN})
 _PLACE = re.compile(r'^  File ".*?([^/\\"]+)", line (\d+)', re.MULTILINE)
 RENEWALS_PER_REASON = 3
 """Forks for the same reason; after that the reason is passed over, since a new fork does not help for long."""
-
-
-@dataclass(slots=True)
-class _Vigil:
-    """What the watch remembers about one fork between two looks."""
-
-    pid: int
-    wall: float
-    active: float
-    number: int = 0
-    ticks: int = -1
-    cpu: float = 0.0
-    tick_cpu: float = 0.0
-    activity: tuple[int, int] = (0, 0)
-    active_cpu: float | None = None
-    """CPU seconds used when something last happened; None until somebody asks."""
 
 
 class ForkServer:
@@ -95,8 +66,7 @@ class ForkServer:
         self._folders = folders
         self._enclosure = enclosure
         self._clock = clock
-        self._control = select.poll()
-        self._control.register(control, 0)
+        self._watch = Watch(heartbeat, control, clock)
         self._quarantine: set[int] = set()
         self._deaths: Counter[Pattern] = Counter()
         self._banned: set[Pattern] = set()
@@ -109,18 +79,28 @@ class ForkServer:
         self._generation = 0
         self._lost = 0
         self._saves = 0
+        self._scouts: Scouts | None = None
+        if isinstance(session, Scouting):
+            self._scouts = Scouts(
+                session=session,
+                start=start,
+                folders=folders,
+                isolation=isolation,
+                enclosure=enclosure,
+                control=control,
+                clock=clock,
+                defect=self._tell_defect,
+            )
+        self._scouted: bytes | None = None
 
     def run(self) -> None:
         """Returns when the search is over; the last message to the host is then sent."""
         begin = self._clock()
+        if self._scouts is not None:
+            self._scouted = self._scouts.run()
         while True:
             now = self._clock()
-            pid = self._fork(now - begin)
-            try:
-                cause = self._watch(_Vigil(pid, now, now))
-            except BaseException:  # SIGTERM: the fork must not outlive this process
-                _kill(pid)
-                raise
+            cause = self._watch.end_of(self._fork(now - begin))
             if cause is None or not self._go_on(cause):
                 return
             self._generation += 1
@@ -131,7 +111,7 @@ class ForkServer:
             reason for reason, count in self._renewals.items() if count >= RENEWALS_PER_REASON and reason not in OF_USE
         )
         quarantine, banned = frozenset(self._quarantine), frozenset(self._banned)
-        resume = Resume(self._checkpoints.load(), quarantine, seconds, self._generation, self._lost, banned)
+        resume = Resume(self._checkpoints.load(), quarantine, seconds, self._generation, self._lost, banned, self._scouted)
         pid = os.fork()
         if pid == 0:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -148,44 +128,6 @@ class ForkServer:
             )
         return pid
 
-    def _watch(self, vigil: _Vigil) -> str | None:
-        """Wait for the end of a fork. How it ended, in words; None where the host asked to stop."""
-        while True:
-            if self._control.poll(POLL_SECONDS * 1000.0):  # the host has closed its end: nothing else is polled for
-                _kill(vigil.pid)
-                return None
-            pid, status = os.waitpid(vigil.pid, os.WNOHANG)
-            if pid:
-                return _describe(status)
-            if self._is_stuck(vigil):
-                _kill(vigil.pid)
-                return "used up its time in a loop that cannot be interrupted"
-
-    def _is_stuck(self, vigil: _Vigil) -> bool:
-        cells, now = self._cells, self._clock()
-        number, ticks = cells[Cell.RUNNING], cells[Cell.TICKS]
-        activity = (cells[Cell.TESTS], cells[Cell.SEQUENCE])
-        if activity != vigil.activity or number or cells[Cell.WAITING]:
-            vigil.activity, vigil.active, vigil.active_cpu = activity, now, None
-        cpu = _cpu_seconds(vigil.pid, now)
-        if ticks != vigil.ticks:
-            vigil.ticks, vigil.tick_cpu = ticks, cpu
-        if number != vigil.number:
-            vigil.number, vigil.wall, vigil.cpu = number, now, cpu
-            return False
-        if not number:
-            return self._is_silent(vigil, now)
-        # In CPU seconds: on a busy machine a process may wait longer than that for its turn, and then the tick gets through.
-        grace = GRACE_SECONDS if cpu - vigil.tick_cpu > GRACE_SECONDS else LATE_SECONDS
-        used = cpu - vigil.cpu
-        return used > cells[Cell.LIMIT] / 1e6 + grace or now - vigil.wall > cells[Cell.WALL] / 1e6 + grace
-
-    def _is_silent(self, vigil: _Vigil, now: float) -> bool:
-        cpu = _cpu_seconds(vigil.pid, now)
-        if vigil.active_cpu is None:
-            vigil.active_cpu = cpu
-        return is_dead(cpu - vigil.active_cpu, now - vigil.active, bool(self._cells[Cell.TESTS]))
-
     def _go_on(self, cause: str) -> bool:
         """Learn from the end of a fork. False where the search is over."""
         state = State(self._cells[Cell.STATE])
@@ -193,20 +135,22 @@ class ForkServer:
             return False
         if state is State.FAILED:
             detail = self._heartbeat.reason()
-            what = detail.strip().rpartition("\n")[2]
             self._defects += 1
             if self._defects > MOST_DEFECTS or not self._cells[Cell.TESTS]:
-                self._channel.send(Failed(FailureKind.INTERNAL, f"the engine failed: {what}", detail))
+                self._channel.send(Failed(FailureKind.INTERNAL, f"the engine failed: {_last_line(detail)}", detail))
                 return False
-            place = "".join(f" in {file}:{line}" for file, line in _PLACE.findall(detail)[-1:])
-            told = f"a defect of crashwright ({what.partition(':')[0]}{place}), please report it; the search went on"
-            self._report(Incident(IncidentKind.DEFECT, told))
+            self._tell_defect(detail)
             return self._has_progressed()
         if state is State.RENEW:
             self._note_renewal(self._heartbeat.reason())
         else:
             self._note_death("used up its time and could not be interrupted" if state is State.STRUCK_OUT else cause)
         return self._has_progressed()
+
+    def _tell_defect(self, detail: str) -> None:
+        place = "".join(f" in {file}:{line}" for file, line in _PLACE.findall(detail)[-1:])
+        told = f"a defect of crashwright ({_last_line(detail).partition(':')[0]}{place}), please report it; the search went on"
+        self._report(Incident(IncidentKind.DEFECT, told))
 
     def _note_renewal(self, reason: str) -> None:
         self._renewals[reason] = self._renewals.get(reason, 0) + 1
@@ -259,33 +203,5 @@ class ForkServer:
         return False
 
 
-def is_dead(cpu: float, wall: float, has_run_tests: bool) -> bool:
-    """Whether a fork will not come back that has used so many seconds without a test: a busy machine is no death."""
-    return cpu > (SILENCE_CPU if has_run_tests else SET_UP_CPU) or (cpu < SILENCE_LEAST_CPU and wall > SILENCE_WAITING)
-
-
-def _kill(pid: int) -> None:
-    try:
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
-    except (ProcessLookupError, ChildProcessError):
-        return  # it was faster
-
-
-def _describe(status: int) -> str:
-    code = os.waitstatus_to_exitcode(status)
-    if code >= 0:
-        return f"ended the process (exit code {code})"
-    try:
-        return f"crashed the interpreter ({signal.Signals(-code).name})"
-    except ValueError:
-        return f"crashed the interpreter (signal {-code})"
-
-
-def _cpu_seconds(pid: int, otherwise: float) -> float:
-    """CPU time that another process has used. ``otherwise`` where the system has no clock for that (then wall time decides)."""
-    try:
-        # No clock of this process: it has to be asked for directly.
-        return clock_gettime((~pid << 3) | 2)  # Linux: the clock number of a process's CPU time
-    except (OSError, OverflowError, AttributeError):
-        return otherwise
+def _last_line(detail: str) -> str:
+    return detail.strip().rpartition("\n")[2]

@@ -247,7 +247,7 @@ class Isolation:
 
     def _tidy(self, guard: Guard) -> None:
         if guard.wrote:
-            self._empty_folders()
+            self.empty_folders()
         guard.touched = guard.wrote = False  # some of that was us, putting back the folder
 
     def _changed_parts(self) -> list[Held] | None:
@@ -298,7 +298,8 @@ class Isolation:
             setattr(function, name, before)
         guard.redefined.clear()  # that was us; others hold this very list
 
-    def _empty_folders(self) -> None:
+    def empty_folders(self) -> None:
+        """Nothing is left in the folders that tests may fill."""
         for folder in self._folders:
             if not _is_usable(folder):
                 make_again(folder)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.engine.worker.fork_server import SET_UP_CPU, SILENCE_CPU, SILENCE_WAITING, is_dead
+from crashwright.engine.worker.watch import SET_UP_CPU, SILENCE_CPU, SILENCE_WAITING, is_dead
 
 
 def test_busy_machine_is_no_death() -> None:
