@@ -191,7 +191,8 @@ def _cache_check(folder: str) -> Check:
     if problem:
         return Check("cache", "limited", f"{problem}: searches begin later")
     files, size = size_of(folder)
-    return Check("cache", "ok", f"{folder} has {files} files, {size / 2**20:.1f} MB of at most {MOST_BYTES >> 20} MB")
+    number = f"{files} file{'s' * (files != 1)}"
+    return Check("cache", "ok", f"{folder}: {number}, {size / 2**20:.1f} MB of at most {MOST_BYTES >> 20} MB")
 
 
 def _probe(interpreter: Interpreter) -> dict[str, bool]:
