@@ -129,8 +129,8 @@ class Options:
     "Search exactly as a paper did, EvoCrash or Botsing: it sets all other options of the search but --seed."
     without: Annotated[tuple[str, ...], STUDY, _SEVERAL] = ()
     (
-        "A part of the search to switch off, to measure what it contributes: a mechanism or a source of tests, which "
-        "docs/reference.md lists; may be repeated."
+        "A part of the search to switch off, to measure what it contributes: a mechanism, a source of tests, or a step before or "
+        "after it, which docs/reference.md lists; may be repeated."
     )
     also: Annotated[tuple[Literal["wants", "lane"], ...], STUDY, _SEVERAL] = ()
     "A part of the search to switch on that is off by default, to measure what it contributes; may be repeated."
