@@ -16,6 +16,7 @@ _GAP = "   "
 _MOST_DROPPED = 5
 _MOST_NAMED = 2
 _MOST_RETURNED = 5
+_MOST_SURVIVORS = 4
 
 
 def subject_rows(found: SubjectFound) -> list[Row]:
@@ -48,6 +49,7 @@ def module_rows(suite: ModuleSuite, result: SuiteResult, whole: bool = False) ->
         rows.append(Row("", f"existing tests cover: {', '.join(existing)}", "dim"))
     if suite.mutants_total is not None:
         rows.append(Row("mutants", _mutants_text(suite, suite.mutants_total)))
+    rows += _survivor_rows(suite, whole)
     rows += _returned_rows(suite, whole)
     rows += _open_rows(suite)
     rows += _elsewhere_rows(suite)
@@ -160,6 +162,16 @@ def _mutants_text(suite: ModuleSuite, total: int) -> str:
     if suite.mutants_excluded:
         parts.append(f"{suite.mutants_excluded} more are left out, because they change no code")
     return "; ".join(parts)
+
+
+def _survivor_rows(suite: ModuleSuite, whole: bool) -> Iterator[Row]:
+    """The changes of the module that no test notices, by line."""
+    found = [f"line {one.line}: {visible(text)}" for one in suite.mutants for text in one.survived]
+    shown = found if whole else found[:_MOST_SURVIVORS]
+    for number, text in enumerate(shown):
+        yield Row("" if number else "unnoticed", text)
+    if len(shown) < len(found):
+        yield Row("", f"... and {_count(len(found) - len(shown), 'more change', 'more changes')}", "dim")
 
 
 def _elsewhere_rows(suite: ModuleSuite) -> Iterator[Row]:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined, Ready, SuiteProgress
-from crashwright.core.suite import CriterionCoverage, OpenBranch
+from crashwright.core.suite import CriterionCoverage, LineMutants, OpenBranch
 from crashwright.reporting.suite import suite_rows
 from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport, suite_document, suite_searching
 from crashwright.reporting.suite_terminal import SuiteTerminalReport
@@ -75,6 +75,15 @@ def test_one_module_in_full() -> None:
         "repeat     crashwright generate shop --seed 1",
     ):
         assert part in shown
+
+
+def test_changes_that_no_test_notices_are_listed_by_line() -> None:
+    lines = (LineMutants(3, 2), LineMutants(9, 0, ("draft.save() -> nothing", "1 -> 2")), LineMutants(12, 1, ("<", "+", "-")))
+    suite = dataclasses.replace(ONE, mutants=lines)
+    shown = text(result(suite))
+    assert "unnoticed  line 9: draft.save() -> nothing\n           line 9: 1 -> 2\n           line 12: <" in shown
+    assert "... and 1 more change" in shown
+    assert "line 12: -" in [row.text for row in suite_rows(result(suite), whole=True)]
 
 
 def test_what_was_left_out_is_told_once_for_each_reason() -> None:

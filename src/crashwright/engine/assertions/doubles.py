@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, cast
 
 from crashwright.engine.assertions.looks import Fact
@@ -13,11 +13,17 @@ from crashwright.engine.testcase.statements import Display, Expected, Made, Name
 MOST_CALLS = 12
 """Calls of one double that are told of."""
 _HOME = "unittest.mock"
+_SETTINGS = ("spec", "return_value", "side_effect")
+_Called = tuple[tuple[object, ...], dict[str, object]]
 
 
 def doubles_in(statements: Sequence[object]) -> tuple[Variable, ...]:
-    """The variables that are put in the place of something."""
-    return tuple(one.content.variable for one in statements if isinstance(one, st.Ambient) and type(one.content) is Ref)
+    """The variables that are put in the place of something, or handed over."""
+    replaced = [one.content.variable for one in statements if isinstance(one, st.Ambient) and type(one.content) is Ref]
+    calls = [one for one in statements if isinstance(one, st.Call)]
+    inner = {given for one in calls if one.callee.module == _HOME for _, given in one.arguments.keywords}
+    made = [one.variable for one in calls if one.callee.module == _HOME and one.variable not in inner]
+    return tuple(dict.fromkeys((*replaced, *made)))
 
 
 def calls_of(double: object, direct: Callable[[object], Fact | None]) -> Fact | None:
@@ -26,9 +32,38 @@ def calls_of(double: object, direct: Callable[[object], Fact | None]) -> Fact | 
     mock: Any = loaded_module(_HOME)
     if mock is None or not derives(type(double), mock.Mock):
         return None
+    if cast(Any, double)._spec_class is not None:
+        return None  # it stands for an object, of which methods are called
+    return _told((".call_args_list",), _calls(cast(Any, double).call_args_list), direct, mock)
+
+
+def method_calls_of(double: object, direct: Callable[[object], Fact | None], named: Iterable[str]) -> Iterator[Fact]:
+    """All calls of each method of a mock, in order of the first ones; of those that are ``named`` also that nothing calls them."""
+    mock: Any = loaded_module(_HOME)
+    if mock is None or not derives(type(double), mock.Mock):
+        return
+    by_name: dict[str, list[Any]] = {}
+    for one in cast(Any, double).method_calls:
+        by_name.setdefault(one[0], []).append(one)
+    for name in named:
+        by_name.setdefault(name, [])
+    for name, calls in by_name.items():
+        fact = _told((f".{name}", ".call_args_list"), _calls(calls), direct, mock) if name.isidentifier() else None
+        if fact is not None:
+            yield fact
+
+
+def methods_named(statements: Sequence[object], variable: Variable) -> list[str]:
+    """The methods of a double that the test gives an answer of its own."""
+    mocks = {one.variable for one in statements if isinstance(one, st.Call) and one.callee.module == _HOME}
+    made = next((one for one in statements if isinstance(one, st.Call) and one.variable == variable), None)
+    return [] if made is None else [name for name, given in made.arguments.keywords if given in mocks and name not in _SETTINGS]
+
+
+def _told(path: tuple[str, ...], calls: Sequence[_Called], direct: Callable[[object], Fact | None], mock: Any) -> Fact | None:
     made: list[object] = []
     told = 0
-    for positional, keywords in _calls(double):
+    for positional, keywords in calls:
         given = [_written(value, direct, mock.ANY) for value in positional]
         named = [(name, _written(value, direct, mock.ANY)) for name, value in keywords.items()]
         told += sum(known for _, known in given) + sum(known for _, (_, known) in named)
@@ -37,11 +72,11 @@ def calls_of(double: object, direct: Callable[[object], Fact | None]) -> Fact | 
         )
     if len(made) > MOST_CALLS or (made and not told):
         return None
-    return Fact((".call_args_list",), "equals", Display("list", tuple(made)))
+    return Fact(path, "equals", Display("list", tuple(made)))
 
 
-def _calls(double: object) -> list[tuple[tuple[object, ...], dict[str, object]]]:
-    return [(tuple(one.args), dict(one.kwargs)) for one in cast(Any, double).call_args_list[: MOST_CALLS + 1]]
+def _calls(calls: Sequence[Any]) -> list[_Called]:
+    return [(tuple(one.args), dict(one.kwargs)) for one in calls[: MOST_CALLS + 1]]
 
 
 def _written(value: object, direct: Callable[[object], Fact | None], anything: object) -> tuple[Expected, bool]:

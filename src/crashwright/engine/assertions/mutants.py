@@ -46,6 +46,8 @@ class LiveModule:
         self._keys = frozenset(key for key in keys if not alive.isdisjoint(_around(key.qualname)))
         self._mutants: list[Mutant] | None = None
         self._values = LiveValues(module, source, lambda qualname: _is_wanted(qualname, names))
+        self._mutated: dict[int, dict[int, CodeType]] = {}
+        """What was compiled of mutants, by their numbers."""
 
     def mutants(self) -> list[Mutant]:
         """All mutants of live functions and values, one of each in turn, so that a short time sees something of each."""
@@ -83,11 +85,14 @@ class LiveModule:
         if mutant.operator is Operator.DEFAULT:
             undo = self._put_default(mutator, mutant)
             return None if undo is None else Put(undo, _nothing)
-        codes = self.codes(mutator, mutant)
-        if all(code == self._originals[number] for number, code in codes.items()):
+        codes = self._mutated.get(mutant.number)
+        if codes is None:
+            codes = self._mutated[mutant.number] = self.codes(mutator, mutant)
+        if all(code == self._written[number] for number, code in codes.items()):
             return None
-        self.exchange(codes)
-        return Put(lambda: self.restore(codes), _nothing)
+        before = {number: live.__code__ for number in codes for live in self._live.of(number)[:1]}  # with probes, where it has some
+        self._live.exchange(codes)
+        return Put(lambda: self._live.exchange(before), _nothing)
 
     def _put_default(self, mutator: Mutator, mutant: Mutant) -> Callable[[], None] | None:
         number = self._numbers.get((mutant.key.qualname, mutant.key.first_line))
@@ -122,13 +127,12 @@ class LiveModule:
         """For :meth:`codes`."""
         return Mutator(self._source.tree)
 
-    def exchange(self, codes: dict[int, CodeType]) -> None:
-        """Let the functions run these codes."""
-        self._live.exchange(codes)
-
-    def restore(self, codes: dict[int, CodeType]) -> None:
-        """Let the functions of these codes run their own again."""
-        self._live.exchange({number: self._originals[number] for number in codes})
+    @functools.cached_property
+    def _written(self) -> dict[int, CodeType]:
+        """The code of each live function as the source has it, without probes."""
+        code = compile(self._source.tree, self._source.path, "exec", dont_inherit=True)
+        places = ((inner, self._numbers.get((inner.co_qualname, inner.co_firstlineno))) for inner in _functions_in(code))
+        return {number: inner for inner, number in places if number is not None}
 
     def _number(self, function: FunctionType) -> int | None:
         if function.__globals__ is not self._globals:

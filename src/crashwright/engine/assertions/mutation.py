@@ -6,7 +6,8 @@ A mutant under which a test raises, does not raise, or does not end is killed by
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from crashwright.core.suite import LineMutants
 from crashwright.engine.assertions.assertion import Assertion
@@ -14,6 +15,7 @@ from crashwright.engine.assertions.cases import Case, Progress
 from crashwright.engine.assertions.checking import Checker, as_it_is, same_exception, with_checks
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.subject.mutants.enumeration import Mutant
+from crashwright.engine.subject.mutants.operators import Operator
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Workbench
 
@@ -46,7 +48,10 @@ class Mutation:
         quarantine: frozenset[int],
         save: Callable[[], None],
         spares: frozenset[int] = frozenset(),
+        enough: int = ENOUGH,
+        values: bool = True,
     ) -> None:
+        """``enough`` tests with failing assertions are looked for; ``values``: those of the module have mutants too."""
         self._live = live
         self._bench = bench
         self._checker = checker
@@ -54,6 +59,10 @@ class Mutation:
         self._quarantine = quarantine
         self._save = save
         self._spares = spares
+        self._enough = enough
+        self._values = values
+        self._mutator = live.mutator()
+        self._limit = bench.clock.limit
 
     def run(self, cases: Sequence[Case], over: Callable[[], bool], most: int = MOST_MUTANTS) -> None:
         """Go on with the first mutant that was not tried yet. Raises Spoiled."""
@@ -61,60 +70,74 @@ class Mutation:
             return
         self._note_lines(cases)
         mutants = self._live.mutants()[:most]
-        progress, limit = self._progress, self._bench.clock.limit
+        progress = self._progress
         progress.total = len(mutants)
-        mutator = self._live.mutator()
-        try:
-            while progress.position < len(mutants) and not over():
-                if progress.position % _SAVE_EVERY == 0:
-                    self._save()
-                mutant = mutants[progress.position]
-                put = self._live.put(mutator, mutant)
-                self._bench.guard.redefined.clear()  # that was us: the isolation must not undo it
-                if put is not None:
-                    self._checker.begin = put.again
-                    try:
-                        self._try(mutant, progress.position, cases, limit)
-                    finally:
-                        self._checker.begin = as_it_is
-                        put.undo()
-                        self._bench.guard.redefined.clear()
-                progress.position += 1
-                progress.tried = progress.position
-        finally:
-            self._bench.clock.set_limit(limit)
+        while progress.position < len(mutants) and not over():
+            if progress.position % _SAVE_EVERY == 0:
+                self._save()
+            mutant = mutants[progress.position]
+            with self._live_mutant(mutant) as is_live:
+                if is_live:
+                    self._try(mutant, progress.position, cases)
+            progress.position += 1
+            progress.tried = progress.position
 
-    def _try(self, mutant: Mutant, number: int, cases: Sequence[Case], limit: float) -> None:
+    def tells(self, case: Case, number: int) -> bool:
+        """Whether the test tells the mutant with this number from the original. Raises Spoiled."""
+        with self._live_mutant(self._live.mutants()[number]) as is_live:
+            return is_live and self._failing(case, number) != []
+
+    @contextmanager
+    def _live_mutant(self, mutant: Mutant) -> Iterator[bool]:
+        """Meanwhile the module runs the mutant, where that can be."""
+        if mutant.operator is Operator.VALUE and not self._values:
+            yield False
+            return
+        put = self._live.put(self._mutator, mutant)
+        self._bench.guard.redefined.clear()  # that was us: the isolation must not undo it
+        if put is None:
+            yield False
+            return
+        self._checker.begin = put.again
+        try:
+            yield True
+        finally:
+            self._checker.begin = as_it_is
+            put.undo()
+            self._bench.guard.redefined.clear()
+            self._bench.clock.set_limit(self._limit)
+
+    def _try(self, mutant: Mutant, number: int, cases: Sequence[Case]) -> None:
         lines = self._live.lines_of(mutant)
         reaching = [case for case in cases if lines is None or not case.lines.isdisjoint(lines)]
         reaching.sort(key=lambda case: (case.seconds > SLOW, len(case.test), case.index))
         self._progress.kills[number] = {}
         for spare in (False, True):  # what is kept anyway comes first
             some = [case for case in reaching if (case.index in self._spares) is spare]
-            self._progress.kills[number] = self._killing(some[:MOST_TESTS], number, limit)
+            self._progress.kills[number] = self._killing(some[:MOST_TESTS], number)
             if self._progress.kills[number]:
                 return
 
-    def _killing(self, cases: Sequence[Case], number: int, limit: float) -> dict[int, list[int]]:
+    def _killing(self, cases: Sequence[Case], number: int) -> dict[int, list[int]]:
         """Those of the tests that tell the mutant, with the assertions that fail; one whose run goes another way is enough."""
         found: dict[int, list[int]] = {}
         for case in cases:
-            failing = self._failing(case, number, limit)
+            failing = self._failing(case, number)
             if failing is None:
                 return {case.index: []}
             if failing:
                 found[case.index] = failing
-                if len(found) >= ENOUGH:
+                if len(found) >= self._enough:
                     break
         return found
 
-    def _failing(self, case: Case, number: int, limit: float) -> list[int] | None:
+    def _failing(self, case: Case, number: int) -> list[int] | None:
         """The assertions that fail now; None where the run itself goes another way."""
         prepared = with_checks(case.test, case.assertions, number + 1)
         if prepared.key() in self._quarantine:
             return None
         if case.seconds:
-            self._bench.clock.set_limit(min(limit, max(LEAST_SECONDS, SLOWER * case.seconds)))
+            self._bench.clock.set_limit(min(self._limit, max(LEAST_SECONDS, SLOWER * case.seconds)))
         checked = self._checker.check_prepared(prepared, case.assertions)
         if checked.timed_out or not same_exception(case.raised, checked.raised) or (checked.error and case.raised is None):
             return None
@@ -125,15 +148,19 @@ class Mutation:
         for case in cases:
             if case.lines:
                 continue
-            lines: set[int] = set()
-            traced = TestCase((*with_checks(case.test, _NO_ASSERTIONS, -1).statements,))
-            if traced.key() not in self._quarantine:
-                sys.settrace(self._live.recording(lines))
-                try:
-                    self._checker.check_prepared(traced, ())
-                finally:
-                    sys.settrace(None)
-            case.lines = frozenset(lines) or NOWHERE
+            case.lines = self.lines_of(case)
+
+    def lines_of(self, case: Case) -> frozenset[int]:
+        """The module's lines that a run of the test comes by; NOWHERE if there are none."""
+        lines: set[int] = set()
+        traced = TestCase((*with_checks(case.test, _NO_ASSERTIONS, -1).statements,))
+        if traced.key() not in self._quarantine:
+            sys.settrace(self._live.recording(lines))
+            try:
+                self._checker.check_prepared(traced, ())
+            finally:
+                sys.settrace(None)
+        return frozenset(lines) or NOWHERE
 
 
 def by_line(mutants: Sequence[Mutant], kills: Mapping[int, object]) -> tuple[LineMutants, ...]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from crashwright.engine.assertions.assertion import Assertion, Observed, Raised
 from crashwright.engine.assertions.clock import ClockWatch
-from crashwright.engine.assertions.doubles import calls_of, doubles_in
+from crashwright.engine.assertions.doubles import calls_of, doubles_in, method_calls_of, methods_named
 from crashwright.engine.assertions.looks import Fact, Looker, is_iterator
 from crashwright.engine.assertions.queries import Queries, Query
 from crashwright.engine.assertions.raised import Judge, Wording, meant_always, no_accident, raised_by
@@ -252,9 +252,12 @@ class Observer:
                 if fact is not None:
                     self._add(index, statement.variable, fact._replace(path=path))
         for variable in doubles_in(self._test.statements):
-            fact = calls_of(env.get(variable), self._looker.direct)
-            if fact is not None:
-                self._add(index, variable, fact)
+            double, direct = env.get(variable), self._looker.direct
+            fact = calls_of(double, direct)
+            facts = () if fact is None else (fact,)
+            named = methods_named(self._test.statements, variable)
+            for one in (*facts, *method_calls_of(double, direct, named)):
+                self._add(index, variable, one)
 
     def _ask_all(self, index: int, env: Environment) -> None:
         """What the objects answer, the youngest first; what is not known to do no harm is left for runs of its own."""

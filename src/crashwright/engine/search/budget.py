@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from crashwright.core.settings import Budget
@@ -34,6 +35,10 @@ class BudgetMeter:
     def seconds(self) -> float:
         """Seconds since the search began, restarts included."""
         return self._clock() - self._start
+
+    def seconds_left(self) -> float:
+        """Until the budget is used up; no end where seconds are not bounded."""
+        return math.inf if self._budget.seconds is None else self._budget.seconds - self.seconds
 
     @property
     def is_bounded(self) -> bool:

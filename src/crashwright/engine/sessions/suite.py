@@ -9,6 +9,7 @@ from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Failed, FailureKind, Ready, StartSuite
 from crashwright.core.report import Unknown
+from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.execution.lazy_certificates import LazyCertificates
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
@@ -48,6 +49,7 @@ class SuiteSession:
         self._engine_modules: frozenset[str]
         self._examples: Shown
         self._wanted: WantedTypes | None = None
+        self._live: LiveModule | None = None
 
     def prepare(self, start: StartSuite) -> Subject:
         """Install the import hook for all functions of the module."""
@@ -83,6 +85,7 @@ class SuiteSession:
         if self._start.settings.search.uses(Mechanism.WANTS):
             self._wanted = WantedTypes(self._api, [target.module])
             self._wanted.read()
+        self._live = LiveModule(target.module, source, target.names)
         return Ready(platform.python_version(), 0.0, f"{len(self._callables)} callables")
 
     def run(self, bench: Workbench, resume: Resume) -> None:
@@ -102,7 +105,7 @@ class SuiteSession:
             examples=self._examples,
         )
         setup = Setup(self._start, bench, resume, self._api, 0, EMIGRANTS)
-        problem = SuiteProblem(subject, setup)
+        problem = SuiteProblem(subject, setup, self._live)
         SearchRun(setup, problem, problem.factory, self._recorder, OBSERVED_RUNS, setup.is_timed, self._progress_seconds).run()
 
 

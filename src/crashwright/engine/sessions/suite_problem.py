@@ -16,6 +16,9 @@ from crashwright.core.messages import (
     SuiteProgress,
 )
 from crashwright.core.suite import SuiteTest
+from crashwright.engine.assertions.mutants import LiveModule
+from crashwright.engine.assertions.noticing import Noticing
+from crashwright.engine.assertions.values import Names, Present
 from crashwright.engine.goals.coverage.callables import facts_of
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, never_returned, open_branches, taken_branches
@@ -40,8 +43,8 @@ from crashwright.engine.sessions.suite_collaborators import SuiteCollaborators
 from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
 from crashwright.engine.sessions.suite_restoring import Restoring
-from crashwright.engine.sessions.suite_scenarios import further
 from crashwright.engine.sessions.suite_stages import Stages
+from crashwright.engine.sessions.suite_survivors import LEAST_TRIED, PHASE, Survivors
 from crashwright.engine.sessions.suite_telling import Telling
 from crashwright.engine.sources.runner import SourceRun
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
@@ -74,11 +77,12 @@ MENDING_SHARE = 0.25
 class SuiteProblem:
     """See ``sessions.search_run.Problem``. In the end it makes the suite small."""
 
-    def __init__(self, subject: SuiteSubject, setup: Setup) -> None:
+    def __init__(self, subject: SuiteSubject, setup: Setup, live: LiveModule | None = None) -> None:
         start, callables, bench, resume, rng = subject.start, subject.callables, setup.bench, setup.resume, setup.rng
         settings = start.settings.search
         self._subject = subject
         self._setup = setup
+        self._live = live
         self._private = private_callables_of(subject.api, start.target.module, start.target.names)
         self.factory = taught_for_suite(subject, callables or self._private, rng)
         self._collaborators = SuiteCollaborators(subject, setup, self.factory)
@@ -112,7 +116,7 @@ class SuiteProblem:
             longest_held=LONGEST_HELD if setup.is_timed else math.inf,
             most_held=MOST_HELD if not resume.generation else FEW_HELD if resume.generation < MANY_DEATHS else 0,
         )
-        accidents = Accidents(start.target.package, subject.sources)
+        self._accidents = accidents = Accidents(start.target.package, subject.sources)
         self._scorer = SuiteScorer(facts, self._catalogue, accidents.caused, accidents.meant, self._collaborators.is_silent)
         self.evaluator = Evaluator(surroundings, self._scorer, self._scored)
         self._mishaps = Mishaps(self._catalogue, self.evaluator, self._nearness)
@@ -191,7 +195,9 @@ class SuiteProblem:
             self._archived(algorithm.inject(begun))
 
     def is_over(self) -> bool:
-        """Every goal is covered, and no new exception or output has been seen for long."""
+        """Every goal is covered, and no new exception or output has been seen for long; or what is left is for the survivors."""
+        if self._setup.is_timed and self._live is not None and self._setup.meter.share() >= 1.0 - PHASE:
+            return True
         done = not self._catalogue.asked & ~(self._algorithm.archive.covered | self._catalogue.given_up)
         return done and self._setup.meter.evaluations - self._last_first > QUIET
 
@@ -309,13 +315,42 @@ class SuiteProblem:
         kept = self._mended(kept, seconds_left)
         doubtful = {id(one) for one in kept if self._is_doubtful(one, seconds_left)}
         kept.sort(key=lambda one: id(one) in doubtful)  # what stands last is asked first whether it is needed
-        scenes = further(kept, self.evaluator, seconds_left, self.factory.new)
-        more = [replace(self._telling.of(one, spare=True), decisions=()) for one in self._mended(scenes, seconds_left)]
+        more: list[SuiteTest] = []
         if self._subject.start.target.accidents:
             lost = catalogue.essential & ~(covered_by(kept) | catalogue.known)
             accidents = Reduction(MishapMeasure(self.evaluator), catalogue.goals, seconds_left, dress)
             more += [self._telling.of(one, accident=True) for one in accidents.run(self._mishaps.best(lost))]
+        setup.bench.channel.send(self._suite(kept, best, doubtful, more))
+        more += self._noticing(kept, dress, until)
         return self._suite(kept, best, doubtful, more)
+
+    def _noticing(self, kept: Sequence[Kept], dress: Dressing, until: float) -> list[SuiteTest]:
+        """Tests for mutants that all others leave alive. Last of all: what mutants do may be the end of this process."""
+        setup = self._setup
+        if self._live is None or self._late:
+            return []
+        bench, wall, evaluations = setup.bench, setup.bench.clocks.wall, setup.budget.evaluations
+        until = max(until, wall()) + setup.meter.seconds_left()
+        notice = Noticing(
+            self._live,
+            bench,
+            Names(self._subject.api.address_of),
+            Present(setup.scratch, bench.clocks.day()),
+            setup.resume.quarantine,
+            self._accidents.caused,
+            self._accidents.meant,
+        )
+        survivors = Survivors(
+            notice,
+            self.evaluator,
+            self._operators,
+            dress,
+            self.factory.new,
+            setup.draws("survivors"),
+            lambda: 0.0 if bench.channel.asked_to_stop() else until - wall(),
+        )
+        most = max(LEAST_TRIED, int(PHASE * evaluations)) if evaluations is not None else None
+        return [replace(self._telling.of(one, spare=True), decisions=()) for one in survivors.tests(kept, most)]
 
     def _best(self) -> dict[int, Ran[TestCase, None]]:
         """The archived test of each goal that the suite is to cover."""

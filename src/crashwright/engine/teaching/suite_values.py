@@ -28,6 +28,7 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.source import ModuleSource
 from crashwright.engine.subject.usage.layouts import layouts_in
+from crashwright.engine.subject.usage.looked_up import looked_up
 from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.uses_of_values import Function
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
@@ -54,6 +55,12 @@ def tell_constants(lesson: SuiteLesson) -> None:
 def tell_examples(lesson: SuiteLesson) -> None:
     """Values of usage examples."""
     fill_from_values(lesson.factory.pool, lesson.shown)
+
+
+def tell_looked_up(lesson: SuiteLesson) -> None:
+    """By name, what the module compares with, and looks up among, values of that name."""
+    if lesson.source is not None:
+        lesson.factory.suggestions.show_more(looked_up(lesson.source.tree))
 
 
 def tell_own_constants(lesson: SuiteLesson) -> None:

@@ -62,6 +62,7 @@ TEACHINGS: tuple[TeachingRow, ...] = (
     TeachingRow("passed", "what usage examples pass by name", WORDS, crash_calls.tell_passed),
     TeachingRow("thrown", "exceptions that the module waits for", suite=suite_calls.tell_thrown),
     TeachingRow("callables", "functions for parameters that are called", suite=suite_calls.tell_callables),
+    TeachingRow("looked-up", "values that names are looked up among", suite=suite_values.tell_looked_up),
     TeachingRow("own-constants", "constants of the functions that a call runs", suite=suite_values.tell_own_constants),
     TeachingRow("shown", "values in usage examples", suite=suite_values.tell_examples),
 )

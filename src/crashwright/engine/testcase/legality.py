@@ -39,6 +39,7 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
 from crashwright.engine.testcase.variables import defined
 
+_MOCKS = "unittest.mock"
 Seen = Mapping[Callee, Collection[type]]
 """The classes of results, as runs of other tests showed them."""
 
@@ -198,6 +199,8 @@ class _Judge:
                 return _accepts_stub(hint, statement)
             case st.Definition():
                 return _accepts_defined(hint, statement)
+            case st.Call(callee=callee) if callee.module == _MOCKS:
+                return self._accepts_mock(hint, statement)
             case st.Call(callee=callee) if callee.kind is CalleeKind.CLASS:
                 cls = type_of(statement)
                 return cls is None or accepts(hint, cls)
@@ -210,6 +213,14 @@ class _Judge:
             if isinstance(made, st.Definition) and not self._returns_as_declared(made, hint.cls):
                 return False
         return cls is None or accepts(hint, cls)
+
+    def _accepts_mock(self, hint: Hint, mock: st.Call) -> bool:
+        """By what it is a mock of; one of nothing is called, or only asked for attributes."""
+        spec = next((variable for name, variable in mock.arguments.keywords if name == "spec"), None)
+        named = None if spec is None else self._known.get(spec)
+        if not isinstance(named, st.Reference) or not is_class(named.named.live):
+            return True
+        return accepts(hint, named.named.live)
 
     def _returns_as_declared(self, double: st.Definition, cls: type) -> bool:
         """Whether the methods of a class that the test defines return what those of ``cls``, which it stands in for, say they do;

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from unittest.mock import ANY, Mock, call
 
-from crashwright.engine.assertions.doubles import MOST_CALLS, calls_of, doubles_in
+from crashwright.engine.assertions.doubles import MOST_CALLS, calls_of, doubles_in, method_calls_of, methods_named
 from crashwright.engine.assertions.looks import Looker
 from crashwright.engine.assertions.values import Names, Present
-from crashwright.engine.testcase.statements import Ambient, Display, Literal, Made, Named, Ref
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Display, Literal, Made, Named, Ref
 
 DIRECT = Looker(Names(lambda _value: None), Present("", 1e9)).direct
 CALL, ANYTHING = Named("unittest.mock", "call", call), Named("unittest.mock", "ANY", ANY)
@@ -48,3 +49,28 @@ def test_only_mocks_are_asked() -> None:
 def test_doubles_are_what_is_put_in_the_place_of_something() -> None:
     statements = (Literal(0, 1), Ambient(1, "attribute", "m:n", Ref(0)), Ambient(2, "attribute", "m:o", 3))
     assert doubles_in(statements) == (0,)
+
+
+class Stock:
+    def save(self, name: str) -> None: ...
+    def count(self, name: str) -> int: ...
+
+
+def test_methods_are_told_one_by_one() -> None:
+    double = Mock(spec=Stock)
+    double.save("bolt")
+    assert calls_of(double, DIRECT) is None
+    saved, counted = method_calls_of(double, DIRECT, ["count"])
+    assert (saved.path, saved.expected) == ((".save", ".call_args_list"), Display("list", (Made(CALL, ("bolt",)),)))
+    assert (counted.path, counted.expected) == ((".count", ".call_args_list"), Display("list", ()))
+
+
+def test_mocks_that_are_handed_over_count_and_those_within_them_do_not() -> None:
+    mock = Callee("unittest.mock", "Mock", CalleeKind.CLASS)
+    statements = (
+        Literal(0, 1),
+        Call(1, mock, Arguments((), (("return_value", 0),))),
+        Call(2, mock, Arguments((), (("count", 1),))),
+    )
+    assert doubles_in(statements) == (2,)
+    assert methods_named(statements, 2) == ["count"]

@@ -38,15 +38,14 @@ def outcomes(live: LiveModule, qualname: str, run: object) -> set[object]:
     for mutant in live.mutants():
         if mutant.key.qualname != qualname:
             continue
-        codes = live.codes(mutator, mutant)
-        assert codes, mutant.label
-        live.exchange(codes)
+        undo = live.put(mutator, mutant)
+        assert undo is not None, mutant.label
         try:
             found.add(run())
         except (TypeError, ValueError, ArithmeticError, AttributeError, UnboundLocalError) as error:
             found.add(type(error))
         finally:
-            live.restore(codes)
+            undo()
     return found
 
 

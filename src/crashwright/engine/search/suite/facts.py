@@ -21,6 +21,7 @@ from crashwright.engine.testcase.making.entering import ENTERING
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
 
+_MOCKS = "unittest.mock"
 _ATTRIBUTES = (st.GetAttribute, st.SetAttribute, st.DeleteAttribute)
 _ACCESSORS: dict[type, str] = {st.SetAttribute: "setter", st.DeleteAttribute: "deleter"}
 Classify = Callable[[object], tuple[str, ...]]
@@ -164,6 +165,8 @@ class Facts:
         kind = type(statement)
         if kind is st.MethodCall and statement.name in instance_dict(env[statement.receiver]):  # type: ignore[union-attr]
             return None  # what the test itself has put there
+        if kind is st.MethodCall and class_module(type(env[statement.receiver])) == _MOCKS:  # type: ignore[union-attr]
+            return None  # nothing of the class itself runs
         if kind is st.Call or kind is st.MethodCall:
             return self._addresses.get(statement.callee)  # type: ignore[union-attr, arg-type]
         if isinstance(statement, _ATTRIBUTES) and statement.name in self._members:

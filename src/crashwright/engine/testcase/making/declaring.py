@@ -61,10 +61,11 @@ def _is_package(cls: type) -> bool:
 def missing_members(cls: type) -> list[Member]:
     """What a subclass of ``cls``, or what passes for the protocol ``cls``, has to define."""
     names = protocol_members(cls) if is_protocol(cls) else abstract_methods(cls)
-    return [_member(cls, name) for name in sorted(names) if name.isidentifier()]
+    return [member_of(cls, name) for name in sorted(names) if name.isidentifier()]
 
 
-def _member(cls: type, name: str) -> Member:
+def member_of(cls: type, name: str) -> Member:
+    """The member of that name, which a class of a test is to have."""
     found = attribute_of(cls, name)
     function = function_of(found)
     if instance_of(found, property):

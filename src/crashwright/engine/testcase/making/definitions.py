@@ -151,7 +151,7 @@ class _Maker:
 
     def member(self, cls: type, member: Member) -> list[str]:
         """A member that ``cls`` asks for."""
-        value = self.value(_result(cls, member.name))
+        value = self.value(result_of(cls, member.name))
         if member.attribute:
             return [f"{member.name} = {value}"]
         before = [member.before] if member.before else []
@@ -241,7 +241,7 @@ def constructor_of(builder: Builder, cls: type) -> Callee:
     return Callee(class_module(cls), class_qualname(cls), CalleeKind.CLASS, signature.parameters, ClassHint(cls), cls, cls)
 
 
-def _result(cls: type, name: str) -> Hint:
+def result_of(cls: type, name: str) -> Hint:
     """What an abstract member declares to return."""
     function = function_of(attribute_of(cls, name))
     return ANY if function is None else declared_result(function, cls)

@@ -52,6 +52,7 @@ from crashwright.engine.testcase.making.file_trees import PathParameters
 from crashwright.engine.testcase.making.guessing import NameModel, Suggestions
 from crashwright.engine.testcase.making.instances import InstanceMaker
 from crashwright.engine.testcase.making.keywords import Understood
+from crashwright.engine.testcase.making.mocked import mocked_function
 from crashwright.engine.testcase.making.named_values import callable_value, choice, class_value
 from crashwright.engine.testcase.making.nested_values import nested_value
 from crashwright.engine.testcase.making.recipes import RECIPES, file_fixture
@@ -497,6 +498,8 @@ class Factory:
         if cls in VALUE_TYPES:
             return self.literal(statements, self.value(statements, hint, rng, depth))
         if cls is _CALLABLE:
+            if self.variety.mocks and rng.random() < self.variety.mocks:
+                return mocked_function(self, statements, hint, rng)
             return callable_value(self, statements, hint, rng)
         recipe = RECIPES.get(cls)
         if recipe is not None:

@@ -23,11 +23,13 @@ from crashwright.engine.subject.introspection import (
 )
 from crashwright.engine.subject.usage.node_classes import home_of
 from crashwright.engine.testcase.making.definitions import constructor_of
+from crashwright.engine.testcase.making.mocked import can_mock, is_interface, mock_of
 from crashwright.engine.testcase.making.parsed_nodes import ParsedNodes
 from crashwright.engine.testcase.making.recipes import RECIPES, call
 from crashwright.engine.testcase.making.stubs import can_stub, stub_class
 from crashwright.engine.testcase.making.tables import makes_tables, table
 from crashwright.engine.testcase.making.values import any_value
+from crashwright.engine.testcase.making.variety import Variety
 from crashwright.engine.testcase.making.vocabulary import Builder, Constant
 from crashwright.engine.testcase.statements import (
     NO_ARGUMENTS,
@@ -45,6 +47,7 @@ _OF_CLASSES = frozenset({CalleeKind.CLASS, CalleeKind.CLASSMETHOD})
 _SHALLOW = 3  # from this depth on only the simplest way
 _PARSED = 0.9  # how often a node of a syntax tree is parsed
 _DOUBLED = 0.7  # how often what only functions return is defined in the test
+_MOCKED = 2  # mocks that answer with mocks
 _TABLE = 0.9  # how often a table is made of columns, not by any call of its constructor
 
 
@@ -53,6 +56,8 @@ class CallBuilder(Builder, Protocol):
 
     def call(self, statements: list[Statement], callee: Callee, rng: Random, depth: int = 0) -> Variable: ...
     def arguments(self, statements: list[Statement], callee: Callee, rng: Random, depth: int) -> Arguments: ...
+    @property
+    def variety(self) -> Variety: ...
 
 
 class Ways(NamedTuple):
@@ -69,15 +74,18 @@ class Ways(NamedTuple):
     """Of a class of nodes of syntax trees."""
     doubled: bool = False
     """No call of a constructor gives one, but the test can define what passes for it."""
+    mocked: bool = False
+    """It only says what others do, so that a mock says more than an instance."""
 
 
 class InstanceMaker:
     """Remembers the ways to each class; ``known`` are those that another maker remembers."""
 
-    __slots__ = ("_builder", "known")
+    __slots__ = ("_builder", "_mocking", "known")
 
     def __init__(self, builder: CallBuilder, known: dict[type, Ways] | None = None) -> None:
         self._builder = builder
+        self._mocking = 0
         self.known: dict[type, Ways] = {} if known is None else known
 
     def learn(self, cls: type, makers: tuple[Callee, ...]) -> None:
@@ -96,6 +104,12 @@ class InstanceMaker:
                 return parsed
         if builder.definer is not None and depth < _SHALLOW and builder.definer.wants(hint.cls, rng):
             return self.declared(statements, hint.cls, rng, depth)
+        if ways.mocked and self._mocking < _MOCKED and builder.variety.mocks and rng.random() < builder.variety.mocks:
+            self._mocking += 1
+            try:
+                return mock_of(builder, statements, hint.cls, rng)
+            finally:
+                self._mocking -= 1
         if ways.members:
             return self._refer(statements, ways.members[int(rng.random() * len(ways.members))])
         if ways.constants and (rng.random() < 0.15 or not ways.simplest):
@@ -193,7 +207,8 @@ class InstanceMaker:
         tables = next((callee for callee in constructors if callee.live is cls and makes_tables(callee)), None)
         nodes = None if home_of(cls) is None else ParsedNodes()
         doubled = can_stub(cls) and not any(callee.kind is CalleeKind.CLASS for callee in constructors)
-        return Ways(constructors, producers, constants, simplest, members, tables, nodes, doubled=doubled)
+        mocked = (doubled and is_protocol(cls) and can_mock(cls)) or is_interface(cls)
+        return Ways(constructors, producers, constants, simplest, members, tables, nodes, doubled=doubled, mocked=mocked)
 
 
 def _asks_for(callee: Callee, cls: type) -> bool:

@@ -32,7 +32,8 @@ class Variety(NamedTuple):
     before, where both are literals of one type. ``elsewhere``: random calls that go to any callable of the package. ``few``: what
     takes all its arguments behind a star is mostly given a few. ``bare``: calls with none of their many optional
     arguments: where each of ten is given a third of the time, hardly any call has none, and one that is odd breaks what is made.
-    ``at_hand``: texts and untyped arguments that are parts of what the test has already."""
+    ``at_hand``: texts and untyped arguments that are parts of what the test has already. ``mocks``: what stands in for others is a
+    mock, of which can be asserted what it was called with."""
 
     objects: float = 0.0
     themes: float = 0.0
@@ -41,6 +42,7 @@ class Variety(NamedTuple):
     few: bool = False
     at_hand: float = 0.0
     bare: float = 0.0
+    mocks: float = 0.0
 
     def omits(self, parameters: Sequence[Parameter], rng: Random) -> bool:
         """Whether a call has none of its optional arguments, which are many."""
@@ -51,7 +53,7 @@ PLAIN = Variety()
 """Nothing of this, and no draw for it."""
 CRASH = Variety(0.25, bare=0.35, at_hand=0.06)
 """Few: what is searched for is mostly one call."""
-SUITE = Variety(0.35, 0.6, 0.25, 0.02, few=True)
+SUITE = Variety(0.35, 0.6, 0.25, 0.02, few=True, mocks=0.85)
 
 
 class ObjectBuilder(Builder, Protocol):

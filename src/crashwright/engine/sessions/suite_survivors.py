@@ -1,0 +1,192 @@
+"""The second phase of the search for a suite: mutants that its tests leave alive are the goals (SPEC 9).
+
+A test of a branch need not notice what the branch does. So all tests are looked at as the examination will look at them, and each
+mutant of the module is tried. Around tests that run a mutated line others are made, until one shows by what can be asserted that
+the mutant is not the original. What goes on with one object where another test has ended comes first; then what is near, and
+chance. Each is made small and plain as long as it tells the mutant, and offered as a spare test: the examination has the last word.
+
+# Deviation: the papers' search ends with weak mutation, which asks for a state that differs and not for a test that shows it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import NamedTuple, Protocol
+
+from crashwright.engine.assertions.cases import Case
+from crashwright.engine.execution.executor import Spoiled
+from crashwright.engine.goals.coverage.goal import Goal
+from crashwright.engine.search.suite.reduction import Dress, Kept, Measure
+from crashwright.engine.search.suite.scenarios import scenarios
+from crashwright.engine.testcase.editing.minimise import minimise
+from crashwright.engine.testcase.editing.record_steps import record_steps
+from crashwright.engine.testcase.legality import takes_what_is_declared
+from crashwright.engine.testcase.shape import shape_of
+from crashwright.engine.testcase.statements import Variable
+from crashwright.engine.testcase.testcase import TestCase
+
+PHASE = 0.12
+"""The share of the time, or of the tests, that it has."""
+LEAST_TRIED, MOST = 100, 40
+"""Tests that are tried where tests are counted, however few the search had; tests that are offered."""
+SCENARIOS = 120
+"""Of the tests that are tried, how many go on with an object at most."""
+STEPS = 30
+"""Tests that are one step from another."""
+NEAR = 0.4
+"""How often a test is one step from another; else it is a mutation of the search."""
+PARENTS = 60
+"""Tests around which others are made; the latest are kept."""
+CUTS = 20
+"""How many smaller tests are run for one that tells a mutant."""
+
+
+class Notice(Protocol):
+    """See ``assertions.noticing.Noticing``."""
+
+    def seen(self, test: TestCase) -> Case | None: ...
+    def alive(self, cases: Sequence[Case], over: Callable[[], bool]) -> dict[int, range]: ...
+    def told(self, case: Case, numbers: Iterable[int]) -> frozenset[int]: ...
+    def lines_of(self, case: Case) -> frozenset[int]: ...
+
+
+class Change(Protocol):
+    """See ``search.suite.operators.SuiteOperators``."""
+
+    def mutate(self, individual: TestCase, rng: Random) -> TestCase: ...
+
+
+class Parent(NamedTuple):
+    """A test, the lines of the module that it runs, and what is near."""
+
+    test: TestCase
+    lines: frozenset[int]
+    near: Iterator[TestCase]
+
+
+class Survivors:
+    """Use once. ``measure`` tells what a test covers, ``dress`` gives it plain values, ``new`` gives variables."""
+
+    def __init__(
+        self,
+        notice: Notice,
+        measure: Measure,
+        operators: Change,
+        dress: Dress,
+        new: Callable[[], Variable],
+        rng: Random,
+        seconds_left: Callable[[], float] = lambda: math.inf,
+    ) -> None:
+        self._notice = notice
+        self._measure = measure
+        self._operators = operators
+        self._dress = dress
+        self._new = new
+        self._rng = rng
+        self._left = seconds_left
+        self._alive: dict[int, range] = {}
+        """The lines of the mutants that no test tells, by number."""
+        self._parents: list[Parent] = []
+        self._seen: set[int] = set()
+
+    def tests(self, kept: Sequence[Kept], most: int | None) -> Iterator[Kept]:
+        """Further tests, each of which tells a mutant that neither ``kept`` nor those before it tell, after ``most`` tries at most
+        (None: as long as there is time). Spoiled ends it: nothing can be run after that."""
+        try:
+            self._begin(kept)
+            offered = 0
+            for test in self._tried(most):
+                if offered == MOST or not self._alive or self._left() <= 0:
+                    break
+                found = self._telling(test)
+                if found is not None:
+                    offered += 1
+                    yield Kept(found, _goals_of(found, kept), self._measure.measure(found).covered)
+        except Spoiled:
+            return
+
+    def _begin(self, kept: Sequence[Kept]) -> None:
+        """Which mutants are alive."""
+        cases = [case for one in kept if self._left() > 0 and (case := self._notice.seen(one.test)) is not None]
+        half = self._left() / 2
+        self._alive = self._notice.alive(cases, lambda: self._left() < half)
+        for case in cases:
+            self._seen.add(shape_of(case.test))
+            if case.raised is None:
+                self._bear(case)
+
+    def _bear(self, case: Case) -> None:
+        near = iter(record_steps(case.test, (), self._new, STEPS))
+        self._parents = [*self._parents[-PARENTS + 1 :], Parent(case.test, case.lines, near)]
+
+    # What is tried
+
+    def _tried(self, most: int | None) -> Iterator[TestCase]:
+        for number, test in enumerate(self._proposed()):
+            if most is not None and number >= most:  # what was tried already counts too: else nothing might end it
+                return
+            shape = shape_of(test)
+            if shape not in self._seen:
+                self._seen.add(shape)
+                yield test
+            elif self._left() <= 0:
+                return
+
+    def _proposed(self) -> Iterator[TestCase]:
+        for number, test in enumerate(scenarios([one.test for one in self._parents], self._new)):
+            if number == SCENARIOS:
+                break
+            yield test
+        while self._parents:
+            parent = self._parent()
+            near = next(parent.near, None) if self._rng.random() < NEAR else None
+            yield self._operators.mutate(parent.test, self._rng) if near is None else near
+
+    def _parent(self) -> Parent:
+        """One that runs the line of a mutant that is alive, where there is one."""
+        lines = self._rng.choice([*self._alive.values()]) if self._alive else range(0)
+        near = [one for one in self._parents if not one.lines.isdisjoint(lines)]
+        return self._rng.choice(near or self._parents)
+
+    # What becomes of it
+
+    def _telling(self, test: TestCase) -> TestCase | None:
+        """The test, made small and plain, if it tells a mutant."""
+        ran = self._measure.measure(test)
+        if ran.timed_out or ran.hindered or ran.unmeant or not takes_what_is_declared(test):
+            return None
+        case = self._notice.seen(test)
+        if case is None:
+            return None
+        case.lines = self._notice.lines_of(case)
+        told = self._notice.told(case, [number for number, lines in self._alive.items() if not case.lines.isdisjoint(lines)])
+        if told:
+            self._alive = {number: lines for number, lines in self._alive.items() if number not in told}
+            return self._small(case, told)
+        if case.raised is None and any(not case.lines.isdisjoint(lines) for lines in self._alive.values()):
+            self._bear(case)
+        return None
+
+    def _small(self, case: Case, told: frozenset[int]) -> TestCase:
+        def as_good(candidate: TestCase) -> bool:
+            if self._left() <= 0 or not candidate.statements or not takes_what_is_declared(candidate):
+                return False
+            shown = self._notice.seen(candidate)
+            ends_alike = shown is not None and (shown.raised is None or case.raised is not None)
+            return shown is not None and ends_alike and self._notice.told(shown, told) == told
+
+        small = minimise(case.test, as_good, CUTS, self._dress.plain(case.test), values=False)
+        return self._dress.made_of(small, as_good, lambda: self._left() > 0)
+
+
+def _goals_of(test: TestCase, kept: Iterable[Kept]) -> tuple[Goal, ...]:
+    """Those of a test that ends with the same call, for the words about it."""
+    callee = _last_callee(test)
+    alike = [one for one in kept if _last_callee(one.test) == callee]
+    return next((one.goals[:1] for one in (*alike, *kept)), ())
+
+
+def _last_callee(test: TestCase) -> object:
+    return getattr(test.statements[-1], "callee", None)

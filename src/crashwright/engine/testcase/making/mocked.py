@@ -1,0 +1,105 @@
+"""Mocks that a test hands over: of what a protocol asks for, of classes that only say what others have to do, and of functions.
+
+A class of the test answers too, but nobody can ask it afterwards what it was called with: a mock says what the code did with it.
+``Mock(spec=Accounts, get=Mock(return_value=Account(1, "ann")))``.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from random import Random
+
+from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
+from crashwright.engine.subject.introspection import class_dict, class_mro
+from crashwright.engine.subject.layers import function_of
+from crashwright.engine.testcase.making.declaring import Member, member_of, missing_members
+from crashwright.engine.testcase.making.definitions import constructor_of, result_of
+from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.statements import Arguments, Call, Named, Reference, Statement, Variable
+
+HOME = "unittest.mock"
+_DEPTH = 2  # however deep the mock itself: an answer is looked at as an argument of the call is
+_NOTHING = type(None)
+
+
+def _empty() -> None: ...
+
+
+def _documented() -> None:
+    """Nothing."""
+
+
+_EMPTY = frozenset({_empty.__code__.co_code, _documented.__code__.co_code})
+_LONGEST_BODY = 48
+"""Bytes of the code of a method that only raises NotImplementedError."""
+
+
+def mock_of(builder: Builder, statements: list[Statement], cls: type, rng: Random) -> Variable:
+    """Appends a mock of ``cls``, whose methods return what they declare to return."""
+    spec = builder.new()
+    constructor = constructor_of(builder, cls)
+    statements.append(Reference(spec, Named(constructor.module, constructor.qualname, cls)))
+    keywords = [("spec", spec)]
+    for member in members_of(cls):
+        result = result_of(cls, member.name)
+        if member.yields or not _is_told(result):
+            continue
+        value = builder.argument(statements, result, rng, _DEPTH, member.name, legal=True)
+        if not (member.attribute or member.before == "@property"):
+            value = _mock(builder, statements, "AsyncMock" if member.is_async else "Mock", (("return_value", value),))
+        keywords.append((member.name, value))
+    return _mock(builder, statements, "Mock", tuple(keywords))
+
+
+def mocked_function(builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable:
+    """Appends a mock of the function that ``hint`` asks for."""
+    arguments = hint.arguments if isinstance(hint, ClassHint) else ()
+    result = arguments[-1] if arguments else None
+    if result is None or not _is_told(result):
+        return _mock(builder, statements, "Mock", ())
+    value = builder.argument(statements, result, rng, _DEPTH, legal=True)
+    return _mock(builder, statements, "Mock", (("return_value", value),))
+
+
+def members_of(cls: type) -> list[Member]:
+    """What somebody else has to do for ``cls``: its missing members, or methods that do nothing."""
+    return missing_members(cls) or [member_of(cls, name) for name in _idle(cls)]
+
+
+def can_mock(cls: type) -> bool:
+    """Whether a mock can do what is asked for: be called by name, and not with operators or in a loop."""
+    return not any(member.name.startswith("_") or member.yields for member in members_of(cls))
+
+
+def is_interface(cls: type) -> bool:
+    """Whether all that the class does itself is to say that others have to: each public method is empty or not implemented."""
+    own = [name for name, member in class_dict(cls).items() if type(member) is types.FunctionType and not name.startswith("_")]
+    return bool(own) and len(class_mro(cls)) == 2 and own == [*_idle(cls)]
+
+
+def _idle(cls: type) -> Iterator[str]:
+    for name, member in class_dict(cls).items():
+        function = function_of(member)
+        if function is not None and not name.startswith("_") and _does_nothing(function.__code__):
+            yield name
+
+
+def _does_nothing(code: types.CodeType) -> bool:
+    """Or only says that it is not implemented."""
+    if code.co_names == ("NotImplementedError",):
+        return len(code.co_code) <= _LONGEST_BODY
+    return code.co_code in _EMPTY and code.co_consts[-1:] == (None,)
+
+
+def _is_told(hint: Hint) -> bool:
+    """Whether it says what comes back, and that something does."""
+    if isinstance(hint, UnionHint):
+        return True
+    return not is_any(hint) and not (isinstance(hint, ClassHint) and hint.cls is _NOTHING)
+
+
+def _mock(builder: Builder, statements: list[Statement], name: str, keywords: tuple[tuple[str, Variable], ...]) -> Variable:
+    variable = builder.new()
+    statements.append(Call(variable, builder.api.standard(HOME, name), Arguments((), keywords)))
+    return variable

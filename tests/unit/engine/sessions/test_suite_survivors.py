@@ -1,0 +1,112 @@
+"""Mutants that a suite leaves alive are aimed at: tests that tell one are offered, small, and each mutant once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from crashwright.core.location import CodeKey
+from crashwright.engine.assertions.cases import Case
+from crashwright.engine.execution.executor import Spoiled
+from crashwright.engine.search.suite.problem import Ran
+from crashwright.engine.search.suite.reduction import AsTheyAre, Kept
+from crashwright.engine.sessions.suite_survivors import Survivors
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.testcase.statements import Arguments, Call, Literal, Value
+from crashwright.engine.testcase.testcase import TestCase
+
+PRICE = Callee("shop", "price", CalleeKind.FUNCTION)
+BOUNDARIES: Mapping[int, int] = {0: 10, 1: 20, 2: 7}
+"""A test tells such a mutant by giving this number."""
+
+
+def pricing(amount: Value, *more: Value) -> TestCase:
+    literals = [Literal(number, value) for number, value in enumerate((amount, *more))]
+    return TestCase((*literals, Call(99, PRICE, Arguments((0,)))))
+
+
+def kept(test: TestCase) -> Kept:
+    goal: Any = CodeKey("shop", "price", 1)
+    return Kept(test, (goal,), 1)
+
+
+class Noticing:
+    """Every test runs line 1, where the mutants 0 and 1 are; nothing runs that of 2. ``runs`` before it is spoiled."""
+
+    def __init__(self, runs: int = 10_000) -> None:
+        self.runs = runs
+
+    def seen(self, test: TestCase) -> Case | None:
+        self.runs -= 1
+        if self.runs < 0:
+            raise Spoiled("something was left behind")
+        return Case(0, test, executed=len(test))
+
+    def alive(self, cases: Sequence[Case], over: Callable[[], bool]) -> dict[int, range]:
+        for case in cases:
+            case.lines = frozenset((1,))
+        told = {one for case in cases for one in self.told(case, BOUNDARIES)}
+        return {} if over() else {number: range(1 + number // 2, 2 + number // 2) for number in BOUNDARIES if number not in told}
+
+    def told(self, case: Case, numbers: Iterable[int]) -> frozenset[int]:
+        first, last = case.test.statements[0], case.test.statements[-1]
+        amount = first.value if isinstance(first, Literal) and isinstance(last, Call) else None
+        return frozenset(one for one in numbers if amount == BOUNDARIES[one])
+
+    def lines_of(self, case: Case) -> frozenset[int]:
+        return frozenset((1,))
+
+
+class Measuring:
+    def measure(self, test: TestCase) -> Any:
+        return Ran(test, None, 1, len(test))
+
+
+class Counting:
+    """Each mutation gives the next number, and something that nobody needs."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def mutate(self, individual: TestCase, rng: Random) -> TestCase:
+        self.number += 1
+        return pricing(self.number, "beside the point")
+
+
+def found(*tests: TestCase, most: int | None = 200, notice: Noticing | None = None, left: float = math.inf) -> list[Kept]:
+    fresh = iter(range(1000, 100_000)).__next__
+    survivors = Survivors(notice or Noticing(), Measuring(), Counting(), AsTheyAre(), fresh, Random(1), lambda: left)
+    return list(survivors.tests([kept(one) for one in tests], most))
+
+
+def amounts(tests: Sequence[Kept]) -> list[Value]:
+    return [one.value for kept in tests for one in kept.test.statements if isinstance(one, Literal)]
+
+
+def test_each_mutant_that_is_alive_gets_a_small_test() -> None:
+    tests = found(pricing(1))
+    assert amounts(tests) == [10, 20]
+    assert all(one.goals == kept(pricing(1)).goals for one in tests)
+
+
+def test_what_the_suite_tells_already_is_no_goal() -> None:
+    assert amounts(found(pricing(10))) == [20]
+
+
+@pytest.mark.parametrize("most", [0, 5])
+def test_only_so_many_are_tried(most: int) -> None:
+    assert found(pricing(1), most=most) == []
+
+
+def test_nothing_is_run_when_the_time_is_up() -> None:
+    notice = Noticing()
+    assert found(pricing(1), notice=notice, left=0.0) == []
+    assert notice.runs == Noticing().runs
+
+
+def test_what_was_found_before_nothing_can_be_run_any_more_is_kept() -> None:
+    assert amounts(found(pricing(1), notice=Noticing(18))) == [10]
