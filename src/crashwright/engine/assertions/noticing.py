@@ -46,6 +46,8 @@ class Noticing:
             return None
         begin = self._cpu()
         shown = self._observer.observe(test)
+        if shown.timed_out and not self._is_timed:
+            shown = self._observer.observe(test)
         if shown.timed_out or shown.refused or shown.accident or (shown.error and shown.raised is None):
             return None
         if shown.error:
