@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from crashwright.engine.assertions.cases import Case, Progress
 from crashwright.engine.assertions.checking import Checker
@@ -58,7 +58,7 @@ class Noticing:
         case.seconds = self._cpu() - begin if self._is_timed else 0.0
         return case
 
-    def alive(self, cases: Sequence[Case], over: Callable[[], bool]) -> dict[int, range]:
+    def alive(self, cases: Sequence[Case], over: Callable[[], bool]) -> dict[int, Collection[int]]:
         """The mutants that none of the tests tells, by number, with the lines of which a test runs one where it runs the mutant.
         ``cases`` learn their lines. Raises Spoiled."""
         for number, case in enumerate(cases):

@@ -11,7 +11,7 @@ chance. Each is made small and plain as long as it tells the mutant, and offered
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -47,7 +47,7 @@ class Notice(Protocol):
     """See ``assertions.noticing.Noticing``."""
 
     def seen(self, test: TestCase) -> Case | None: ...
-    def alive(self, cases: Sequence[Case], over: Callable[[], bool]) -> dict[int, range]: ...
+    def alive(self, cases: Sequence[Case], over: Callable[[], bool]) -> dict[int, Collection[int]]: ...
     def told(self, case: Case, numbers: Iterable[int]) -> frozenset[int]: ...
     def lines_of(self, case: Case) -> frozenset[int]: ...
 
@@ -86,7 +86,7 @@ class Survivors:
         self._new = new
         self._rng = rng
         self._left = seconds_left
-        self._alive: dict[int, range] = {}
+        self._alive: dict[int, Collection[int]] = {}
         """The lines of the mutants that no test tells, by number."""
         self._parents: list[Parent] = []
         self._seen: set[int] = set()
@@ -146,7 +146,7 @@ class Survivors:
 
     def _parent(self) -> Parent:
         """One that runs the line of a mutant that is alive, where there is one."""
-        lines = self._rng.choice([*self._alive.values()]) if self._alive else range(0)
+        lines = self._rng.choice([*self._alive.values()]) if self._alive else ()
         near = [one for one in self._parents if not one.lines.isdisjoint(lines)]
         return self._rng.choice(near or self._parents)
 

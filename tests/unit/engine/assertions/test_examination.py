@@ -38,14 +38,14 @@ def outcomes(live: LiveModule, qualname: str, run: object) -> set[object]:
     for mutant in live.mutants():
         if mutant.key.qualname != qualname:
             continue
-        undo = live.put(mutator, mutant)
-        assert undo is not None, mutant.label
+        put = live.put(mutator, mutant)
+        assert put is not None, mutant.label
         try:
             found.add(run())
         except (TypeError, ValueError, ArithmeticError, AttributeError, UnboundLocalError) as error:
             found.add(type(error))
         finally:
-            undo()
+            put.undo()
     return found
 
 

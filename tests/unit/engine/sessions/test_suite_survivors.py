@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -46,7 +46,7 @@ class Noticing:
             raise Spoiled("something was left behind")
         return Case(0, test, executed=len(test))
 
-    def alive(self, cases: Sequence[Case], over: Callable[[], bool]) -> dict[int, range]:
+    def alive(self, cases: Sequence[Case], over: Callable[[], bool]) -> dict[int, Collection[int]]:
         for case in cases:
             case.lines = frozenset((1,))
         told = {one for case in cases for one in self.told(case, BOUNDARIES)}
