@@ -20,6 +20,8 @@ from crashwright.engine.execution.executor import Spoiled
 from crashwright.engine.goals.coverage.goal import Goal
 from crashwright.engine.search.suite.reduction import Dress, Kept, Measure
 from crashwright.engine.search.suite.scenarios import scenarios
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.minimise import minimise
 from crashwright.engine.testcase.editing.record_steps import record_steps
 from crashwright.engine.testcase.legality import takes_what_is_declared
@@ -188,5 +190,6 @@ def _goals_of(test: TestCase, kept: Iterable[Kept]) -> tuple[Goal, ...]:
     return next((one.goals[:1] for one in (*alike, *kept)), ())
 
 
-def _last_callee(test: TestCase) -> object:
-    return getattr(test.statements[-1], "callee", None)
+def _last_callee(test: TestCase) -> Callee | None:
+    last = test.statements[-1]
+    return last.callee if isinstance(last, st.Call | st.MethodCall | st.CallValue) else None
