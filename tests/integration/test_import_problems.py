@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -53,7 +54,8 @@ def test_a_missing_subject_says_where_to_install_it(subject):
 @pytest.mark.parametrize("source", ["while True: pass", "import time; time.sleep(3000)"])
 def test_a_hang_at_import_ends(subject, source):
     story = subject(source, limits=SHORT)
-    assert story.failure.text == "the import of victim did not finish in 0.5 s"
+    # After half a second, or when a busy machine lets its clock look.
+    assert re.fullmatch(r"the import of victim did not finish in \d+(\.\d)? s", story.failure.text)
     assert story.seconds < HANG
 
 

@@ -108,7 +108,7 @@ def test_a_token_that_is_refused_or_none_and_an_api_that_is_none() -> None:
     refused = failure("/acme/shop/issues/5", {ISSUE: Answer(b"", 401)}, {"GITHUB_TOKEN": TOKEN})
     assert "does not accept the token (401)" in refused.message
     assert "has no valid token" in failure(ISSUE, {}, {"GITHUB_TOKEN": f"{TOKEN}\n{TOKEN}"}).message
-    assert "is not JSON" in failure(ISSUE, {ISSUE: Answer(b"<html>", headers=PLAIN)}).message
+    assert "did not answer with JSON" in failure(ISSUE, {ISSUE: Answer(b"<html>", headers=PLAIN)}).message
 
 
 def test_an_answer_that_is_too_large_or_too_slow_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
