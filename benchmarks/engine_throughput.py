@@ -156,7 +156,7 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str, count: b
     while not meter.stopped:
         learning.advance()
         search.tell(search.evaluator.evaluate_all(search.algorithm.ask()), asked=True)
-    search.finish(Finishing(search.measure, operators, ValueEvidence(), meter, rng).made_of)
+    search.finish(Finishing(search.measure, operators, ValueEvidence(), meter, rng, search.see).made_of)
     spent = time.process_time() - start
     clock.stop()
     return evaluations / spent, executor.statements / evaluations if isinstance(executor, Counting) else 0.0

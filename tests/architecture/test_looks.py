@@ -81,13 +81,16 @@ OURS = {
     ),
     **dict.fromkeys(
         """
-        assertions.codec assertions.selection passes.plain_values passes.repairs passes.standard_values search.suite.operators
+        assertions.codec assertions.selection passes.past_the_crash passes.plain_values passes.repairs passes.standard_values
+        search.suite.operators
         sources.values.example_seeds sources.values.origin testcase.codec testcase.echoing.echo testcase.echoing.repr_source
         testcase.echoing.reshaping testcase.echoing.shape testcase.editing.crossover testcase.editing.deletion
-        testcase.editing.edits testcase.editing.minimise testcase.editing.record_steps testcase.editing.simpler
+        testcase.editing.edits testcase.editing.minimise testcase.editing.neighbourhood testcase.editing.record_steps
+        testcase.editing.simpler
         testcase.editing.simpler_documents testcase.editing.substitution testcase.making.numeric testcase.making.text
         testcase.making.variety testcase.printing.literals testcase.printing.printing testcase.samples.formats
-        testcase.samples.keyed testcase.seeds testcase.slices testcase.structure.record_edits testcase.uses testcase.variables
+        testcase.samples.keyed testcase.seeds testcase.slices testcase.structure.documents
+        testcase.structure.record_edits testcase.uses testcase.variables
         """.split(),
         STATEMENTS,
     ),

@@ -14,9 +14,12 @@ from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.passes.evidence import ValueEvidence
 from crashwright.engine.passes.found import FoundTest
 from crashwright.engine.passes.ordinary import Ordinary
+from crashwright.engine.passes.past_the_crash import PastTheCrash
 from crashwright.engine.passes.plain_values import PlainLooks
 from crashwright.engine.passes.standard_values import standard_plain
 from crashwright.engine.passes.table import PASSES
+from crashwright.engine.search.behaviour import Ending
+from crashwright.engine.search.behind import Seen
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.operators import TestOperators
@@ -34,6 +37,7 @@ from crashwright.engine.testcase.testcase import TestCase
 API = ApiModel("toy_shop", ["toy_shop"])
 ENTRY = tuple(API.callee_of(function) for function in (toy_shop.stock, toy_shop.count))
 CRASH, NONE = CrashScore(0.0, 4, 1, 1), CrashScore(1.0, 0, 0, 0)
+CRASHED = Ending("KeyError", "f", 1)
 MOST = 1000
 """Runs of one pass over one test."""
 Run = Callable[[FoundTest, TestCase], TestCase]
@@ -61,9 +65,13 @@ class Work:
             ordinary=Ordinary(usual, factory, self.rng, {}),
             plain=Ordinary(usual, factory, self.rng, {}, PlainLooks()),
             standard=lambda test, good: standard_plain(test, factory, good),
+            past=PastTheCrash(factory, {}, self.rng, lambda _complaint: []),
         )
         meter = BudgetMeter(Budget(None, 10_000), lambda: 0.0)
-        self.found = FoundTest(Evaluation(self.test, CRASH), self.measure, operators, evidence, meter, self.rng)
+        self.found = FoundTest(Evaluation(self.test, CRASH), self.measure, operators, evidence, meter, self.rng, self.see)
+
+    def see(self, test: TestCase) -> Seen:
+        return Seen(CRASHED, False) if self.measure(test) is CRASH else Seen(Ending("ValueError", "f", len(test)), True)
 
     def measure(self, test: TestCase) -> CrashScore:
         self.runs += 1

@@ -7,6 +7,7 @@ from types import CodeType
 from typing import NamedTuple
 
 from crashwright.core.location import Position
+from crashwright.engine.subject.introspection import derives
 
 
 class RaisedFrame(NamedTuple):
@@ -56,6 +57,14 @@ class Outcome(NamedTuple):
     """What was raised happened to the code, which did not raise it on purpose (``search.suite.accidents``)."""
     hindered: bool = False
     """Something was refused, or it sleeps, or a double of it answers nothing: nobody keeps such a test."""
+
+    @property
+    def innermost(self) -> Outcome:
+        """Of a group of exceptions its first member that is none, as if that had been raised; else as it is."""
+        member = next((one for one in self.inner if one.member and not derives(type(one.error), BaseExceptionGroup)), None)
+        if member is None or not derives(type(self.error), BaseExceptionGroup):
+            return self
+        return self._replace(error=member.error, frames=member.frames)
 
 
 def position_of(code: CodeType, instruction: int) -> Position | None:

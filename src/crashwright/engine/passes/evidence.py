@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from crashwright.engine.passes.ordinary import Ordinary
+from crashwright.engine.passes.past_the_crash import PastTheCrash
 from crashwright.engine.passes.records import Records
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.testcase.editing.as_written import AsWritten, Left
@@ -30,6 +31,8 @@ class ValueEvidence:
     records: Records | None = None
     standard: Callable[[TestCase, Callable[[TestCase], bool]], TestCase] | None = None
     """Gives a good test plain dates and amounts, as far as it stays good."""
+    past: PastTheCrash | None = None
+    """Makes work what comes behind the crash."""
     loops: bool = False
     """Whether the report goes through what it calls."""
     shown: AsWritten = field(default_factory=AsWritten)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection, Iterator
 
 from crashwright.engine.passes.evidence import ValueEvidence
-from crashwright.engine.passes.found import FoundTest, Measure, Mutating
+from crashwright.engine.passes.found import FoundTest, Measure, Mutating, See
 from crashwright.engine.passes.table import Stage, passes_of
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import Evaluation
@@ -21,7 +21,8 @@ PARTIAL_SECONDS = 0.7
 
 
 class Finishing:
-    """For one search. ``measure`` runs a test and scores it; ``without`` are names of passes that are left out."""
+    """For one search. ``measure`` runs a test and scores it, ``see`` says what became of it behind the crash; ``without``
+    are names of passes that are left out."""
 
     def __init__(
         self,
@@ -30,6 +31,7 @@ class Finishing:
         evidence: ValueEvidence,
         meter: BudgetMeter,
         rng: random.Random,
+        see: See,
         without: Collection[str] = (),
     ) -> None:
         self._measure = measure
@@ -37,11 +39,12 @@ class Finishing:
         self._evidence = evidence
         self._meter = meter
         self._rng = rng
+        self._see = see
         self._without = without
 
     def made_of(self, evaluation: Evaluation) -> Iterator[Evaluation]:
         """Better versions of the test, the best one last; none if it does not repeat: the smaller ones would mean nothing."""
-        found = FoundTest(evaluation, self._measure, self._operators, self._evidence, self._meter, self._rng)
+        found = FoundTest(evaluation, self._measure, self._operators, self._evidence, self._meter, self._rng, self._see)
         if not found.good(evaluation.test):
             return
         whole = evaluation.score.level == 4

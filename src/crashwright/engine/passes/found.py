@@ -8,12 +8,14 @@ from typing import Protocol, TypeAlias
 
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.passes.evidence import ValueEvidence
+from crashwright.engine.search.behind import Seen
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.testcase.editing.as_written import Left
 from crashwright.engine.testcase.testcase import TestCase
 
 Measure: TypeAlias = Callable[[TestCase], CrashScore]
+See: TypeAlias = Callable[[TestCase], Seen]
 Odd: TypeAlias = Mapping[tuple[str, str], int]
 
 
@@ -24,7 +26,8 @@ class Mutating(Protocol):
 
 
 class FoundTest:
-    """Made for one test; ``measure`` runs a test and scores it. Nobody else looks at the clock."""
+    """Made for one test; ``measure`` runs a test and scores it, ``see`` says what became of it behind the crash. Nobody else looks
+    at the clock."""
 
     def __init__(
         self,
@@ -34,8 +37,10 @@ class FoundTest:
         evidence: ValueEvidence,
         meter: BudgetMeter,
         rng: random.Random,
+        see: See,
     ) -> None:
         self.measure = measure
+        self.see = see
         self.operators = operators
         self.evidence = evidence
         self.rng = rng

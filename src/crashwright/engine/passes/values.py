@@ -56,3 +56,9 @@ def with_other_keys(found: FoundTest, test: TestCase) -> TestCase:
     """With the other keys of the record that lacks one."""
     records = found.evidence.records
     return test if records is None else records.completed(test, found.good)
+
+
+def working_behind(found: FoundTest, test: TestCase) -> TestCase:
+    """With what lets a run go on behind the crash, once its cause is gone."""
+    past = found.evidence.past
+    return test if past is None else past.made_of(test, found.good, found.see, lambda: not found.is_late)

@@ -164,6 +164,7 @@ class Complaints:
 
     def look(self, test: TestCase, outcome: Outcome) -> None:
         """At the frame that raised, as long as there is one."""
+        outcome = outcome.innermost
         if outcome.error is None or outcome.timed_out or not outcome.frames:
             return
         code, line, _ = outcome.frames[-1]
@@ -180,18 +181,27 @@ class Complaints:
         end = class_name(type(outcome.error)), id(code), line, score.frames
         if not better and (self._ends[end] >= EACH or self._silent[end] >= LOOKS):
             return
+        found = self.of(test, outcome, score)
+        if found is None:
+            self._silent[end] += 1
+        else:
+            self._ends[end] += 1
+            self._waiting = [*self._waiting, found][-WAITING:]
+
+    def of(self, test: TestCase, outcome: Outcome, score: CrashScore) -> Complaint | None:
+        """What a run complained of; None where that is nothing."""
+        if outcome.error is None or not outcome.frames:
+            return None
+        code, line, _ = outcome.frames[-1]
+        end = class_name(type(outcome.error)), id(code), line, score.frames
         seen = self._at_hand.pop(test.key(), NOTHING)
         named = complained_of(outcome.error)
         own = _own(test) if named else frozenset()
         named = tuple(value for value in named if issubclass(type(outcome.error), LookupError) or _is_in(value, own))
         if not named:
-            self._silent[end] += 1
-        else:
-            accepted = texts_accepted(plain_words(outcome.error)[:LONGEST_WORDS])
-            self._ends[end] += 1
-            self._waiting = [*self._waiting, Complaint(test, named, outcome.executed, score.fitness, end, seen, accepted)][
-                -WAITING:
-            ]
+            return None
+        accepted = texts_accepted(plain_words(outcome.error)[:LONGEST_WORDS])
+        return Complaint(test, named, outcome.executed, score.fitness, end, seen, accepted)
 
     def take(self) -> list[Complaint]:
         """Those since this was called last, the latest first."""

@@ -13,11 +13,14 @@ from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
 from crashwright.engine.goals.crash import block_coverage
 from crashwright.engine.goals.crash.fitness import CrashFitness
+from crashwright.engine.goals.crash.frame_goal import Standing
 from crashwright.engine.goals.crash.score import MESSAGE_DIFFERS, NEAR_MISS, CrashScore
 from crashwright.engine.search.algorithm import Algorithm, Compare, Scored
-from crashwright.engine.search.behaviour import behaviour_of
+from crashwright.engine.search.behaviour import behaviour_of, ending_of
+from crashwright.engine.search.behind import Seen
 from crashwright.engine.search.blockers import Blockers, Finder
 from crashwright.engine.search.clues import Clues
+from crashwright.engine.search.complaints import Complaints
 from crashwright.engine.search.crash_scorer import CrashScorer, Evaluation
 from crashwright.engine.search.evaluator import Evaluator, Surroundings
 from crashwright.engine.search.guided import GuidedSearch
@@ -199,8 +202,18 @@ class CrashSearch:
     def finish(self, improved: Callable[[Evaluation], Iterable[Evaluation]]) -> None:
         """Tell of the best exception as it is ``improved``."""
         best = self.scorer.best_exception
+        self.scorer.complaints = Complaints()  # what it has looked at often it looks at again
         for better in () if best is None else improved(best):
             self._told(better, True)
+
+    def see(self, test: TestCase) -> Seen:
+        """Run once more, to see whether it gets past the crash that was found."""
+        best, (evaluation, run) = self.scorer.best_exception, self.evaluator.observe(test)
+        score, ended = evaluation.score, run.outcome.innermost
+        frames = 0 if best is None else best.score.frames
+        reached = score.level < 4 and score.frames >= frames and score.standing is Standing.REACHED
+        raised = tuple((frame.code.co_name, frame.line) for frame in ended.frames)
+        return Seen(ending_of(ended), reached, raised, self.scorer.complaints.of(test, ended, score))
 
     def measure(self, test: TestCase) -> CrashScore:
         """Run once more."""

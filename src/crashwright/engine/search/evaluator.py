@@ -152,6 +152,11 @@ class Evaluator(Generic[S]):
         """Score one test without counting it."""
         return self._scorer.measured(self._run(test))
 
+    def observe(self, test: TestCase) -> tuple[S, Run]:
+        """Likewise, with the run."""
+        run = self._run(test)
+        return self._scorer.measured(run), run
+
     def _run(self, test: TestCase, once: bool = False) -> Run:
         around = self._with
         if around.quarantine and around.quarantine.holds(test):

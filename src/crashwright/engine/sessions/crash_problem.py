@@ -78,7 +78,7 @@ class CrashProblem:
         if factory.diverse:
             self._operators.diversify(seeds.quoted)
         self._granted = frozenset(granted_names(target))
-        clues, evidence = known_of_good_tests(lesson, bench, names, seeds, self._is_legal)
+        clues, evidence = known_of_good_tests(lesson, setup, names, seeds, self._is_legal)
         surroundings = Surroundings(
             bench.executor,
             subject.recorder,
@@ -104,7 +104,9 @@ class CrashProblem:
             on_scored=self._scored,
             blocking=blocking(subject, bench.guard.redefined.clear, factory.pool) if settings.uses(Mechanism.GUIDANCE) else None,
         )
-        self._finishing = Finishing(self._search.measure, self._operators, evidence, setup.meter, rng, settings.without_sources)
+        self._finishing = Finishing(
+            self._search.measure, self._operators, evidence, setup.meter, rng, self._search.see, settings.without_sources
+        )
         self._telling = CrashTelling(target, setup, seeds.origin_of, self._is_legal)
         self.evaluator = self._search.evaluator
         turns = not (inner or target.beyond)

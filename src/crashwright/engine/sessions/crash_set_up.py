@@ -9,6 +9,7 @@ from crashwright.core.mechanisms import Mechanism
 from crashwright.core.recursion import is_recursion
 from crashwright.engine.passes.evidence import ValueEvidence
 from crashwright.engine.passes.ordinary import Ordinary
+from crashwright.engine.passes.past_the_crash import PastTheCrash
 from crashwright.engine.passes.plain_values import PlainLooks
 from crashwright.engine.passes.records import records_of
 from crashwright.engine.passes.repairs import Repairs
@@ -19,6 +20,7 @@ from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.passed_values import PassedValues
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
 from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.sources.corresponding_parts import CorrespondingParts
 from crashwright.engine.sources.crash_seeds import CrashSeeds
 from crashwright.engine.sources.values.seeding import written_in
 from crashwright.engine.sources.values.usual_types import usual_in
@@ -29,7 +31,6 @@ from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.shape import unlikeness
 from crashwright.engine.testcase.echoing.source import goes_through
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.worker.protocol import Workbench
 
 
 def operators_for(lesson: CrashLesson, setup: Setup) -> TestOperators:
@@ -65,19 +66,21 @@ def echo_names(lesson: CrashLesson) -> EchoNames:
 
 
 def known_of_good_tests(
-    lesson: CrashLesson, bench: Workbench, names: EchoNames, seeds: CrashSeeds, is_legal: Callable[[TestCase], bool]
+    lesson: CrashLesson, setup: Setup, names: EchoNames, seeds: CrashSeeds, is_legal: Callable[[TestCase], bool]
 ) -> tuple[Clues, ValueEvidence]:
     """What report and subject tell of them, for the search and for the passes after it."""
     subject, target, factory, rng = lesson.subject, lesson.target, lesson.factory, lesson.rng
     settings = subject.start.settings.search
     handed_in = PassedValues(target, subject.path[0], seeds.quoted)
     if handed_in.is_telling and settings.uses(Mechanism.GUIDANCE):
-        bench.executor.keep_variables()
+        setup.bench.executor.keep_variables()
     sessions = subject.requests + subject.examples.sessions
     usual = usual_in(sessions, subject.path[1], names, factory.names, subject.used.hints)
     kept = ChainMap(seeds.quoted, seeds.given.literals)
     repairs = Repairs(target.exception, target.message, subject.filled, lambda: seeds.calls, factory, rng).of
     ordinary = Ordinary(usual, factory, rng, kept)
+    parts = CorrespondingParts(factory, kept, setup.draws("parts behind the crash"))
+    past = PastTheCrash(factory, kept, setup.draws("behind the crash"), parts.tests)
     clues = Clues(
         is_legal,
         lambda: seeds.calls,
@@ -97,6 +100,7 @@ def known_of_good_tests(
         standard=lambda test, good: standard_plain(test, factory, good, kept),
         loops=any(goes_through(site.source) for site in target.call_sites),
         shown=seeds.given,
+        past=past if factory.diverse and settings.uses(Mechanism.GUIDANCE) else None,
         observed=factory.observed,
     )
     return clues, evidence

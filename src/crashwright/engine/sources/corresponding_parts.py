@@ -28,6 +28,7 @@ from crashwright.engine.testcase.making.nested_values import is_plain
 from crashwright.engine.testcase.making.values import random_value
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import Display, Literal, Statement, Value, Variable
+from crashwright.engine.testcase.structure.documents import document_of, text_of
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
 from crashwright.engine.testcase.variables import defined
@@ -77,8 +78,8 @@ class CorrespondingParts:
         found = [
             (lacks, _with(test, index, Literal(one.variable, whole)))
             for index, one in reversed(list(enumerate(test.statements)))
-            if isinstance(one, Literal) and isinstance(one.value, Display) and one.variable not in self._quoted
-            for lacks, whole in _with_item(one.value, value, hints.get(one.variable), _Around(self._drawn, tables), DEEPEST)
+            if isinstance(one, Literal) and one.variable not in self._quoted
+            for lacks, whole in _grown(one.value, value, hints.get(one.variable), _Around(self._drawn, tables))
         ]
         yield from (changed for _, changed in sorted(found, key=lambda pair: not pair[0]))
 
@@ -122,6 +123,18 @@ def _taking(methods: Sequence[Callee], value: Value) -> Iterator[tuple[Callee, s
 class _Around(NamedTuple):
     drawn: Callable[[Hint], Value]
     tables: Container[tuple[object, ...]]
+
+
+def _grown(whole: Value, value: Value, hint: Hint | None, around: _Around) -> Iterator[tuple[bool, Value]]:
+    """See ``_with_item``; of a text that is a document, too."""
+    document = document_of(whole) if type(whole) is str else None
+    if isinstance(whole, Display):
+        yield from _with_item(whole, value, hint, around, DEEPEST)
+    elif document is not None:
+        for lacks, changed in _with_item(document, value, None, around, DEEPEST):
+            text = text_of(changed)
+            if text is not None:
+                yield lacks, text
 
 
 def _with_item(whole: Display, value: Value, hint: Hint | None, around: _Around, depth: int) -> Iterator[tuple[bool, Display]]:

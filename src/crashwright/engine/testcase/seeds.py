@@ -160,6 +160,18 @@ class SeedPool:
         tickets = self._tickets.get(cls) or dynamic
         return tickets[int(rng.random() * len(tickets))] if tickets else None
 
+    def likeliest(self, cls: type, most: int) -> list[Value]:
+        """The seeds of exactly this class, each once: first what comparisons wanted, at most half, then those drawn most often."""
+        dynamic = self._dynamic.get(cls, [])
+        place = self._next.get(cls, 0)
+        found = {repr(value): value for value in [*reversed(dynamic[:place]), *reversed(dynamic[place:])][: most // 2]}
+        tickets: dict[str, list[Value]] = {}
+        for value in self._tickets.get(cls, ()):
+            tickets.setdefault(repr(value), []).append(value)
+        for name, same in sorted(tickets.items(), key=lambda one: -len(one[1])):
+            found.setdefault(name, same[0])
+        return list(found.values())[:most]
+
     def has(self, cls: type) -> bool:
         """Is there a seed of exactly this class?"""
         return bool(self._tickets.get(cls) or self._dynamic.get(cls))

@@ -15,6 +15,8 @@ from crashwright.engine.passes.choices import LEGAL_RUNS
 from crashwright.engine.passes.evidence import ValueEvidence
 from crashwright.engine.passes.finishing import SECONDS, Finishing
 from crashwright.engine.passes.ordinary import Ordinary
+from crashwright.engine.search.behaviour import COMPLETED
+from crashwright.engine.search.behind import Seen
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.testcase.statements import Literal
@@ -52,12 +54,15 @@ class World:
         self.clock.now += self.cost
         return CRASH if self.crashes(test) else PASSES
 
+    def see(self, test: TestCase) -> Seen:
+        return Seen(COMPLETED, not self.crashes(test))
+
     def mutate(self, individual: TestCase, rng: random.Random) -> TestCase:
         return TestCase((*individual.statements[:-1], Literal(individual.statements[-1][0], rng.randrange(10**9))))
 
     def finished(self, test: TestCase, clues: ValueEvidence | None = None) -> list[TestCase]:
         meter = BudgetMeter(self.budget, self.clock)
-        finishing = Finishing(self.measure, self, clues or ValueEvidence(), meter, random.Random(1))
+        finishing = Finishing(self.measure, self, clues or ValueEvidence(), meter, random.Random(1), self.see)
         return [one.test for one in finishing.made_of(Evaluation(test, CRASH))]
 
 

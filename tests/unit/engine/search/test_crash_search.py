@@ -45,7 +45,7 @@ class World:
         clues = Clues(quoted=quoted or {}, lost=lost, repairs=repairs)
         self.search = CrashSearch(self, settings or SearchSettings(), surroundings, self, random.Random(1), self.better, clues)
         evidence = ValueEvidence(quoted=clues.quoted, repairs=clues.repairs)
-        self.finishing = Finishing(self.search.measure, self, evidence, surroundings.meter, random.Random(1))
+        self.finishing = Finishing(self.search.measure, self, evidence, surroundings.meter, random.Random(1), self.search.see)
 
     @contextmanager
     def patiently(self) -> Iterator[None]:
