@@ -64,6 +64,7 @@ def problem(folder: Path) -> CrashProblem:
         foreign=lambda _encoded: [],
         safe=SimpleNamespace(note=print),
         saved=[],
+        scouted=SimpleNamespace(tests=[]),
     )
     parts = crash_subject(Start(EngineSettings(), target), Recorder(), api, entry, sources, None)
     return CrashProblem(parts, cast(Setup, setup))
