@@ -18,7 +18,7 @@ def test_a_cluster_without_its_library_is_one_clear_line(
     for name in [one for one in sys.modules if one.partition(".")[0] == "distributed"]:
         monkeypatch.delitem(sys.modules, name)
     for name in ("cluster", "on_worker", "workers"):
-        monkeypatch.delitem(sys.modules, f"crashwright.workflows.batch.{name}", raising=False)
+        monkeypatch.delitem(sys.modules, f"crashwright.workflows.places.{name}", raising=False)
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert run(["batch", "app.log", "--cluster", "tcp://127.0.0.1:8786"]) == 3
     lines = capsys.readouterr().err.splitlines()

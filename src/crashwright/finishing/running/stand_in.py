@@ -20,7 +20,7 @@ import sys
 import tempfile
 import types
 import unittest
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 RECORDER = "crashwright_recorder"
@@ -153,15 +153,20 @@ class _Marks:
 
 
 def pytest_module() -> types.ModuleType:
-    """The module ``pytest``. ``fixtures`` are those that every test uses."""
+    """The module ``pytest``. ``fixtures`` are those that every test uses, ``named`` all of them."""
     module: Any = types.ModuleType("pytest")
 
-    def fixture(function: Callable[[], Any] | None = None, **options: object) -> Any:
-        if function is None:
-            return lambda decorated: module.fixtures.append(decorated) or decorated if options.get("autouse") else decorated
-        return function
+    def fixture(function: Callable[..., Any] | None = None, **options: object) -> Any:
+        def known(decorated: Callable[..., Any]) -> Callable[..., Any]:
+            module.named[decorated.__name__] = decorated
+            if options.get("autouse"):
+                module.fixtures.append(decorated)
+            return decorated
+
+        return known if function is None else known(function)
 
     module.fixtures = []
+    module.named = {}
     module.fixture = fixture
     module.raises = Raises
     module.approx = Approx
@@ -182,23 +187,41 @@ class _Item:
         names = list(inspect.signature(function).parameters)[owner is not None :]
         self._fixtures = [name for name in names if name not in case]
 
-    @property
-    def unknown(self) -> str:
-        """A fixture that only pytest has."""
-        return next((name for name in self._fixtures if name not in ("tmp_path", "monkeypatch")), "")
+    def unknown(self, named: Mapping[str, Callable[..., Any]]) -> str:
+        """A fixture that only pytest has: neither of ours nor one of the file, which are ``named``."""
+        asked, seen = list(self._fixtures), set()
+        while asked:
+            name = asked.pop(0)
+            if name in named and name not in seen:
+                seen.add(name)
+                asked += inspect.signature(named[name]).parameters
+            elif name not in seen and name not in ("tmp_path", "monkeypatch"):
+                return name
+        return ""
 
-    def prepare(self, fixtures: list[Any], stack: contextlib.ExitStack) -> None:
-        """Set these fixtures up, as pytest in the order of their names, and its own; ``stack`` tears them down."""
+    def prepare(self, fixtures: list[Any], named: Mapping[str, Callable[..., Any]], stack: contextlib.ExitStack) -> None:
+        """Set these fixtures up, as pytest in the order of their names, then those that it asks for; ``stack`` tears them down."""
+        ready: dict[str, Any] = {}
+
+        def given(name: str) -> Any:
+            if name not in ready:
+                ready[name] = made(name)
+            return ready[name]
+
+        def made(name: str) -> Any:
+            if name in named:
+                function = named[name]
+                arguments = {one: given(one) for one in inspect.signature(function).parameters}
+                if inspect.isgeneratorfunction(function):
+                    return stack.enter_context(contextlib.contextmanager(function)(**arguments))
+                return function(**arguments)
+            if name == "monkeypatch":
+                return MonkeyPatch(stack)
+            return pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+
         for fixture in sorted(fixtures, key=lambda one: str(one.__name__)):
-            if inspect.isgeneratorfunction(fixture):
-                stack.enter_context(contextlib.contextmanager(fixture)())
-            else:
-                fixture()
-        if "tmp_path" in self._fixtures:
-            folder = stack.enter_context(tempfile.TemporaryDirectory())
-            self._arguments = {**self._arguments, "tmp_path": pathlib.Path(folder)}
-        if "monkeypatch" in self._fixtures:
-            self._arguments = {**self._arguments, "monkeypatch": MonkeyPatch(stack)}
+            given(fixture.__name__)
+        self._arguments = {**self._arguments, **{name: given(name) for name in self._fixtures}}
 
     def run(self) -> None:
         """Call it."""
@@ -226,8 +249,9 @@ class Session:
         self._hook("pytest_collection_modifyitems", items=self.items)
         self._hook("pytest_collection_finish", session=self)
         for item in self.items:
-            if item.unknown:
-                self._uncollected(f"{item.nodeid} needs {item.unknown}, which only pytest can give it")
+            unknown = item.unknown(self._pytest.named)
+            if unknown:
+                self._uncollected(f"{item.nodeid} needs {unknown}, which only pytest can give it")
             else:
                 self._run(item)
 
@@ -241,7 +265,7 @@ class Session:
 
     def _prepare(self, item: _Item, stack: contextlib.ExitStack) -> None:
         self._hook("pytest_runtest_setup", item=item)
-        item.prepare(self._pytest.fixtures, stack)
+        item.prepare(self._pytest.fixtures, self._pytest.named, stack)
 
     def _phase(self, item: _Item, when: str, do: Callable[[], None]) -> bool:
         call, outcome, text = types.SimpleNamespace(when=when, excinfo=None), "passed", ""

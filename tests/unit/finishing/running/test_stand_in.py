@@ -49,6 +49,30 @@ def context():
     assert os.environ.pop("teardown", None) is None
 
 
+@pytest.fixture
+def shelf(tmp_path):
+    shelf = [tmp_path.is_dir()]
+    yield shelf
+    shelf.clear()
+
+
+@pytest.fixture()
+def two_shelves(shelf):
+    return shelf, shelf
+
+
+class TestShelf:
+    def test_fixture_of_the_file(self, shelf):
+        assert shelf == [True]
+
+    def test_fixtures_of_fixtures(self, two_shelves, shelf):
+        assert two_shelves[0] is shelf
+
+    def test_fixture_of_nobody_else(self, shelf):
+        shelf.append(1)
+        assert shelf == [True, 1]
+
+
 def test_fixtures_are_set_up_in_the_order_of_their_names():
     assert READY == [2, 1]
 
