@@ -1,4 +1,4 @@
-"""The gradient of paper 003 in whole searches for a suite: its listings are covered with it, and not without it."""
+"""The gradient of paper 003 in whole searches for a suite: its listings are covered with it, and hardly ever without it."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def found_key(seed: int, flags: bool) -> bool:
 def test_listings_are_covered_with_the_gradient_alone() -> None:
     with ThreadPoolExecutor(ENGINES) as pool:
         assert sum(pool.map(lambda seed: found_key(seed, True), SEEDS)) >= 4
-        # These use up their budget: fewer tell as much.
-        assert sum(pool.map(lambda seed: found_key(seed, False), SEEDS[:2])) == 0
+        # By chance one in some thousand values is right, and now and then a search comes by it.
+        assert sum(pool.map(lambda seed: found_key(seed, False), SEEDS)) <= 2

@@ -37,6 +37,9 @@ class Mechanism(Enum):
     LANE = "lane"
     """A fast lane ahead of the search: calls on live objects in great numbers, in forks that are thrown away."""
 
+    SURVIVORS = "survivors"
+    """Of suites: a second search, for tests that tell mutants which no other test tells."""
 
-ON_REQUEST = (Mechanism.WANTS, Mechanism.LANE)
+
+ON_REQUEST = (Mechanism.WANTS, Mechanism.LANE, Mechanism.SURVIVORS)
 """What is off unless ``--also NAME`` asks for it: nobody has shown yet that it helps a search."""

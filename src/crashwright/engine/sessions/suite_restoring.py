@@ -35,7 +35,7 @@ from crashwright.engine.testcase.variables import is_async
 
 LONGEST_CONTENT = 120
 """Characters of a literal that stands for what a module holds; of more a copy is written."""
-MOST_LINES = 4
+MOST_LINES = 8
 """Of one test: one that changes more has no state of its own to be put back."""
 _COPIED = identities(dict, list, set)
 _HOLDERS = frozenset({"module", "class"})
