@@ -10,6 +10,7 @@ from types import FrameType
 
 from cyclopts import App, CycloptsError
 
+from crashwright.cli.former_names import by_their_names
 from crashwright.cli.json_errors import JsonWanted
 from crashwright.cli.streams import keep_streams
 from crashwright.core.began import BEGAN
@@ -74,7 +75,7 @@ def run(arguments: list[str]) -> int:
     """Run the command line; the exit code."""
     app = build_app()
     try:
-        code = app(arguments, exit_on_error=False, print_error=False)
+        code = app(by_their_names(arguments), exit_on_error=False, print_error=False)
     except KeyboardInterrupt:
         print("crashwright: interrupted", file=sys.stderr)
         return ExitCode.INTERRUPTED
