@@ -18,8 +18,8 @@ from crashwright.engine.passes.past_the_crash import PastTheCrash
 from crashwright.engine.passes.plain_values import PlainLooks
 from crashwright.engine.passes.standard_values import standard_plain
 from crashwright.engine.passes.table import PASSES
+from crashwright.engine.search.after_crash import Seen
 from crashwright.engine.search.behaviour import Ending
-from crashwright.engine.search.behind import Seen
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.operators import TestOperators

@@ -32,7 +32,7 @@ class ValueEvidence:
     standard: Callable[[TestCase, Callable[[TestCase], bool]], TestCase] | None = None
     """Gives a good test plain dates and amounts, as far as it stays good."""
     past: PastTheCrash | None = None
-    """Makes work what comes behind the crash."""
+    """Makes work what comes after the crash."""
     loops: bool = False
     """Whether the report goes through what it calls."""
     shown: AsWritten = field(default_factory=AsWritten)

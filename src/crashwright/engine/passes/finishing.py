@@ -21,7 +21,7 @@ PARTIAL_SECONDS = 0.7
 
 
 class Finishing:
-    """For one search. ``measure`` runs a test and scores it, ``see`` says what became of it behind the crash; ``without``
+    """For one search. ``measure`` runs a test and scores it, ``see`` says what became of it after the crash; ``without``
     are names of passes that are left out."""
 
     def __init__(

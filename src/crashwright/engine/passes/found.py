@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.passes.evidence import ValueEvidence
-from crashwright.engine.search.behind import Seen
+from crashwright.engine.search.after_crash import Seen
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.testcase.editing.as_written import Left
@@ -26,7 +26,7 @@ class Mutating(Protocol):
 
 
 class FoundTest:
-    """Made for one test; ``measure`` runs a test and scores it, ``see`` says what became of it behind the crash. Nobody else looks
+    """Made for one test; ``measure`` runs a test and scores it, ``see`` says what became of it after the crash. Nobody else looks
     at the clock."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What comes behind the crash is made to work.
+"""What comes after the crash is made to work.
 
 With the bug fixed, a run goes on where it ended before, with whatever else the test passes. A test whose other values are any that
 came by ends there with another exception then, and never turns green. There is no fixed version to try, but there are runs that get
@@ -18,8 +18,8 @@ from itertools import chain, islice, zip_longest
 from random import Random
 from typing import NamedTuple, cast
 
+from crashwright.engine.search.after_crash import Seen
 from crashwright.engine.search.behaviour import COMPLETED, TIMED_OUT, Ending
-from crashwright.engine.search.behind import Seen
 from crashwright.engine.search.complaints import Complaint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
@@ -38,7 +38,7 @@ RUNS = 700
 FIRST, EACH = 300, 160
 """Changes that may take the cause away, and changes of each test that got past it."""
 PLACES, EACH_PLACE, DEPTH = 12, 2, 5
-"""Exceptions behind the crash that are looked at, tests that end in each, and how many of them one behind the other."""
+"""Exceptions after the crash that are looked at, tests that end in each, and how many of them one after the other."""
 LONGER = 40
 """So many more after one has got further."""
 STEPS, DRAWN = 60, 2
@@ -177,7 +177,7 @@ class PastTheCrash:
 
 
 def _is_past(found: Seen, own: Seen) -> bool:
-    """It ended behind the crash: having come by its line, or further down in one of the functions that lead to it."""
+    """It ended after the crash: having come by its line, or further down in one of the functions that lead to it."""
     if found.ending in (COMPLETED, TIMED_OUT):
         return False
     if found.reached:
@@ -255,7 +255,7 @@ def _difference(one: Value, other: Value, way: tuple[int, ...] = ()) -> _Part | 
         if type(first) is tuple and type(second) is tuple:
             same_key = same_value(first[0], second[0])
             return _difference(first[1], second[1], (*way, places[0])) if same_key else None
-        return _difference(first, second, (*way, places[0]))  # type: ignore[arg-type]
+        return _difference(cast(Value, first), cast(Value, second), (*way, places[0]))
     return _Part(way, one, other) if way else None
 
 

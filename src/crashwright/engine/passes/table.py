@@ -79,7 +79,7 @@ PASSES: tuple[PassRow, ...] = (
     PassRow("usual", "odd arguments become usual ones", CHANGE, values.usual, partial=False),
     PassRow("plain", "what evolution has left becomes what people type", CHANGE, values.plain, partial=False),
     PassRow("standard", "dates and amounts become as people write them", CHANGE, values.standard),
-    PassRow("behind", "what would only fail behind the crash is mended", CHANGE, values.working_behind, partial=False),
+    PassRow("after-crash", "what would fail after the crash is mended", CHANGE, values.working_after, partial=False),
     PassRow("touches", "texts are closed, loops and returning programs put back", CHANGE, _touched, partial=False),
     PassRow("layout", "documents are laid out in lines", CHANGE, _laid_out, partial=False),
     PassRow("other-keys", "a record that lacks a key gets the other ones", CHANGE, values.with_other_keys),

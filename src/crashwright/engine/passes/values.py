@@ -58,7 +58,7 @@ def with_other_keys(found: FoundTest, test: TestCase) -> TestCase:
     return test if records is None else records.completed(test, found.good)
 
 
-def working_behind(found: FoundTest, test: TestCase) -> TestCase:
-    """With what lets a run go on behind the crash, once its cause is gone."""
+def working_after(found: FoundTest, test: TestCase) -> TestCase:
+    """With what lets a run go on after the crash, once its cause is gone."""
     past = found.evidence.past
     return test if past is None else past.made_of(test, found.good, found.see, lambda: not found.is_late)

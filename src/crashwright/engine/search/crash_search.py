@@ -15,9 +15,9 @@ from crashwright.engine.goals.crash import block_coverage
 from crashwright.engine.goals.crash.fitness import CrashFitness
 from crashwright.engine.goals.crash.frame_goal import Standing
 from crashwright.engine.goals.crash.score import MESSAGE_DIFFERS, NEAR_MISS, CrashScore
+from crashwright.engine.search.after_crash import Seen
 from crashwright.engine.search.algorithm import Algorithm, Compare, Scored
 from crashwright.engine.search.behaviour import behaviour_of, ending_of
-from crashwright.engine.search.behind import Seen
 from crashwright.engine.search.blockers import Blockers, Finder
 from crashwright.engine.search.clues import Clues
 from crashwright.engine.search.complaints import Complaints

@@ -84,7 +84,7 @@ class SuiteProblem:
         self._subject = subject
         self._setup = setup
         self._live = live
-        self._goes_on = live is not None and settings.uses(Mechanism.SURVIVORS)
+        self._seeks_survivors = live is not None and settings.uses(Mechanism.SURVIVORS)
         self._private = private_callables_of(subject.api, start.target.module, start.target.names)
         self.factory = taught_for_suite(subject, callables or self._private, rng)
         self._collaborators = SuiteCollaborators(subject, setup, self.factory)
@@ -198,7 +198,7 @@ class SuiteProblem:
 
     def is_over(self) -> bool:
         """Every goal is covered, and no new exception or output has been seen for long; or what is left is for the survivors."""
-        if self._setup.is_timed and self._goes_on and self._setup.meter.share() >= 1.0 - PHASE:
+        if self._setup.is_timed and self._seeks_survivors and self._setup.meter.share() >= 1.0 - PHASE:
             return True
         done = not self._catalogue.asked & ~(self._algorithm.archive.covered | self._catalogue.given_up)
         return done and self._setup.meter.evaluations - self._last_first > QUIET
@@ -329,7 +329,7 @@ class SuiteProblem:
     def _noticing(self, kept: Sequence[Kept], dress: Dressing, until: float) -> list[SuiteTest]:
         """Tests for mutants that all others leave alive. Last of all: what mutants do may be the end of this process."""
         setup = self._setup
-        if self._live is None or not self._goes_on or self._late:
+        if self._live is None or not self._seeks_survivors or self._late:
             return []
         bench, wall, evaluations = setup.bench, setup.bench.clocks.wall, setup.budget.evaluations
         until = max(until, wall()) + setup.meter.seconds_left()

@@ -15,8 +15,8 @@ from crashwright.engine.passes.choices import LEGAL_RUNS
 from crashwright.engine.passes.evidence import ValueEvidence
 from crashwright.engine.passes.finishing import SECONDS, Finishing
 from crashwright.engine.passes.ordinary import Ordinary
+from crashwright.engine.search.after_crash import Seen
 from crashwright.engine.search.behaviour import COMPLETED
-from crashwright.engine.search.behind import Seen
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.testcase.statements import Literal

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from crashwright.engine.passes.past_the_crash import RUNS, PastTheCrash
+from crashwright.engine.search.after_crash import Seen
 from crashwright.engine.search.behaviour import COMPLETED, Ending
-from crashwright.engine.search.behind import Seen
 from crashwright.engine.search.complaints import Complaint
 from crashwright.engine.sources.corresponding_parts import CorrespondingParts
 from crashwright.engine.subject.api.api import ApiModel

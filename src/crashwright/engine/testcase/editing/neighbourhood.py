@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from crashwright.engine.subject.api.callee import Callee, Parameter, ParameterKind
 from crashwright.engine.testcase import statements as st
@@ -130,7 +130,7 @@ def _parts(value: Value, change: Callable[[Value], Iterator[Value]], deep: int =
                     value._replace(items=(*before, (one, held), *after)) for one in change(key) if not isinstance(one, Display)
                 )
         elif not isinstance(item, Ref):
-            inner = _parts(item, change, deep - 1)  # type: ignore[arg-type]
+            inner = _parts(cast(Value, item), change, deep - 1)
             yield from (value._replace(items=(*before, one, *after)) for one in inner)
 
 
@@ -237,7 +237,7 @@ def _for_optional(parameter: Parameter, known: Known) -> Iterator[Value]:
     if type(default) is bool:
         yield not default
     elif any(type(default) is kind for kind in _PLAIN):
-        yield from _first(boundaries(default), 6)  # type: ignore[arg-type]
+        yield from _first(boundaries(cast(Value, default)), 6)
         yield from known.values.get(type(default), ())[:4]
         yield None
     elif default is None:
