@@ -42,7 +42,7 @@ from crashwright.engine.passes.finishing import Finishing
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_goals import chosen_functions, crash_fitness, path_nodes
 from crashwright.engine.search.crash_search import CrashSearch
-from crashwright.engine.search.evaluator import Surroundings
+from crashwright.engine.search.evaluator import RunSurroundings
 from crashwright.engine.search.learning import Learning
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.sources.values.seeding import echo_seeds, fill_pool
@@ -143,7 +143,7 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str, count: b
     fitness = crash_fitness(settings, target, recorder.functions, sources)
     operators = TestOperators(factory, settings.length)
     operators.plant(seeds)
-    surroundings = Surroundings(executor, recorder, meter, Quarantine())
+    surroundings = RunSurroundings(executor, recorder, meter, Quarantine())
     search = CrashSearch(operators, settings, surroundings, fitness, rng, lambda _best, _minimised: None)
     recorder.note_orders(True)
     learning = Learning(factory, executor, recorder, 0, folder)

@@ -30,7 +30,7 @@ from crashwright.workflows.places import cluster as cluster_place
 from crashwright.workflows.places import place
 from crashwright.workflows.places.cluster import Cluster
 from crashwright.workflows.places.place import LocalProcesses, Place, Told
-from crashwright.workflows.places.workers import Environment, Workers
+from crashwright.workflows.places.workers import WorkerEnvironment, Workers
 from crashwright.workflows.reproduce.request import Request
 
 SLEEP = 1.0
@@ -147,7 +147,7 @@ def _many_addresses() -> Iterator[None]:
     fit = Workers.fit
     others = {f"tcp://10.0.{number // 250}.{number % 250}:40000" for number in range(ADDRESSES)}
 
-    async def more(self: Workers, environment: Environment) -> frozenset[str]:
+    async def more(self: Workers, environment: WorkerEnvironment) -> frozenset[str]:
         return await fit(self, environment) | others
 
     with patch.object(Workers, "fit", more):

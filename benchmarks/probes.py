@@ -22,7 +22,7 @@ from benchmarks.suite_speed import searched
 from crashwright.core.settings import Budget
 from crashwright.engine.instrument.compiled import CHOICE, PYTHON, CompiledProbes, choice
 from crashwright.engine.instrument.interface import Probes
-from crashwright.engine.instrument.layout import Layout
+from crashwright.engine.instrument.layout import ProbeLayout
 from crashwright.engine.instrument.python_probes import PythonProbes
 
 HERE = Path(__file__).resolve().parent
@@ -46,7 +46,7 @@ OPERANDS: dict[str, tuple[str, tuple[object, ...]]] = {
 
 def one_probe() -> Iterator[tuple[str, float, float]]:
     """Nanoseconds of each probe, called from Python, with either twin."""
-    layouts = [Layout(0, 3, 2, ())]
+    layouts = [ProbeLayout(0, 3, 2, ())]
     module = choice().module
     if module is None:
         raise SystemExit("the compiled probes are not there: python scripts/build_probes.py")

@@ -35,7 +35,7 @@ import build_probes  # noqa: E402
 
 from crashwright.core.location import CodeKey  # noqa: E402
 from crashwright.engine.instrument import compiled  # noqa: E402
-from crashwright.engine.instrument.layout import Layout  # noqa: E402
+from crashwright.engine.instrument.layout import ProbeLayout  # noqa: E402
 from crashwright.engine.instrument.probes import Recorder  # noqa: E402
 from crashwright.engine.instrument.python_probes import PythonProbes  # noqa: E402
 from crashwright.engine.instrument.variants import ProbedModule  # noqa: E402
@@ -182,7 +182,7 @@ def kibibytes() -> int:
 
 def activations(module: Any) -> None:
     """Many runs beyond the limit, generators that outlive their run, deep recursion: nothing may crash."""
-    layouts = [Layout(0, 3, 2, ()), Layout(1, 1, 1, ())]
+    layouts = [ProbeLayout(0, 3, 2, ()), ProbeLayout(1, 1, 1, ())]
     probes = compiled.CompiledProbes(layouts, 100, module)
 
     def deep(n: int) -> None:

@@ -15,7 +15,7 @@ from cyclopts import App, Argument
 from crashwright.cli.main import EPILOGUE, build_app
 from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.passes.table import PASSES
-from crashwright.engine.sources.table import SOURCES, Row
+from crashwright.engine.sources.table import SOURCES, SourceRow
 from crashwright.engine.teaching.table import TEACHINGS, TeachingRow
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
@@ -79,7 +79,7 @@ def _switches() -> list[str]:
     ]
 
 
-def _kinds(row: Row | TeachingRow) -> str:
+def _kinds(row: SourceRow | TeachingRow) -> str:
     return ", ".join(kind for kind, source in (("crashes", row.crash), ("suites", row.suite)) if source is not None)
 
 

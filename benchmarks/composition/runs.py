@@ -24,7 +24,7 @@ from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.environment.imported_sources import with_imported
 from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
-from crashwright.symbolic.composition.composition_job import Composed, Composition, Order
+from crashwright.symbolic.composition.composition_job import ComposedTest, Composition, Order
 from crashwright.symbolic.composition.strategies import Strategy
 
 REPRODUCED = 4
@@ -82,7 +82,7 @@ def run(aim: Aim, key: Key) -> Row:
     return row
 
 
-def _composed(aim: Aim, row: Row) -> tuple[Row, list[Composed]]:
+def _composed(aim: Aim, row: Row) -> tuple[Row, list[ComposedTest]]:
     version = inspect_interpreter(str(aim.crash.python)).version[:2]
     begin = time.monotonic()
     try:
@@ -90,7 +90,7 @@ def _composed(aim: Aim, row: Row) -> tuple[Row, list[Composed]]:
         order = Order(aim.target, sources, version, row.key.limit, Strategy(row.key.strategy), alone=True)
     except (OSError, SyntaxError, UnicodeError) as error:
         return replace(row, note=str(error)), []
-    tests, first, solved = list[Composed](), 0.0, 0
+    tests, first, solved = list[ComposedTest](), 0.0, 0
     with Composition(order, niceness=0) as composition:
         for one in composition.found():
             if isinstance(one, Precondition):
@@ -112,7 +112,7 @@ def _composed(aim: Aim, row: Row) -> tuple[Row, list[Composed]]:
     return row, sorted(tests, key=lambda one: -one.level)
 
 
-def _judged(aim: Aim, row: Row, tests: list[Composed]) -> Row:
+def _judged(aim: Aim, row: Row, tests: list[ComposedTest]) -> Row:
     without = tuple(one for one in Mechanism if one is not Mechanism.OBJECTS)
     settings = EngineSettings(search=SearchSettings(without=without), budget=Budget(None, len(tests)), path=aim.path)
     engine = EngineProcess(str(aim.crash.python), Start(settings, _silent(aim.target), tuple([one.test for one in tests])))

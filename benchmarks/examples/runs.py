@@ -21,7 +21,7 @@ from crashwright.engine.testcase.codec import decode
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.environment.imported_sources import with_imported
 from crashwright.environment.interpreter import inspect_interpreter
-from crashwright.symbolic.composition.composition_job import Composed, Composition, Order
+from crashwright.symbolic.composition.composition_job import ComposedTest, Composition, Order
 
 JUDGE: Final = Path(__file__).with_name("judge.py")
 
@@ -64,7 +64,7 @@ def solved(example: Example, limit: float) -> Solved:
     found: list[tuple[float, float, str]] = []
     with Composition(Order(target, sources, (sys.version_info[0], sys.version_info[1]), limit), niceness=0) as composition:
         for one in composition.found():
-            if isinstance(one, Composed) and not one.partial:
+            if isinstance(one, ComposedTest) and not one.partial:
                 printed = print_test(decode(one.test))
                 text = "\n".join([*printed.imports, "", *printed.body])
                 found.append((time.monotonic() - begin, computed_by_children(), text))

@@ -21,7 +21,7 @@ from crashwright.core.comprehensions import COMPREHENSIONS
 from crashwright.core.precondition import Guard, Precondition, written
 from crashwright.core.terms import Op, Sort, Term, parts
 from crashwright.symbolic.execution.limits import Optimisations
-from crashwright.symbolic.execution.search_job import Effort, PreconditionSearch, Question
+from crashwright.symbolic.execution.search_job import PreconditionSearch, Question, WalkEffort
 from crashwright.symbolic.wording.preconditions import worded
 from crashwright.workflows.inquiries.conditions import sources_of
 
@@ -165,7 +165,7 @@ def _within_comprehensions(aim: Aim) -> int:
     return next((place for place, name in enumerate(names) if name not in COMPREHENSIONS | {"<genexpr>"}), 0)
 
 
-def _counts(effort: Effort | None) -> dict[str, float]:
+def _counts(effort: WalkEffort | None) -> dict[str, float]:
     return {} if effort is None else {**to_json(effort), "solving": round(effort.solving, 3)}
 
 

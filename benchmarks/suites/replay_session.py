@@ -15,8 +15,8 @@ from crashwright.engine.goals.coverage.coverage import coverage_of
 from crashwright.engine.goals.coverage.footprint import footprint
 from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.evaluator import Evaluator, Surroundings
-from crashwright.engine.search.suite.facts import Facts, RaisePlaces
+from crashwright.engine.search.evaluator import Evaluator, RunSurroundings
+from crashwright.engine.search.suite.facts import RaisePlaces, RunFacts
 from crashwright.engine.search.suite.scorer import SuiteScorer
 from crashwright.engine.sessions.suite import SuiteSession
 from crashwright.engine.subject.api.module_api import private_callables_of
@@ -35,10 +35,10 @@ class ReplaySession(SuiteSession):
         known = facts_of(self._callables, self._api)
         catalogue = Catalogue(self._recorder.functions, self._sources, start.target, known, mutants, imported)
         watched = (*self._callables, *private_callables_of(self._api, start.target.module, start.target.names))
-        facts = Facts(dict.fromkeys(watched), output_classes, RaisePlaces(source.path, source.tree))
+        facts = RunFacts(dict.fromkeys(watched), output_classes, RaisePlaces(source.path, source.tree))
         bench.executor.note_results(facts.note)
         meter = BudgetMeter(start.settings.budget, time.monotonic, 0, resume.seconds)
-        surroundings = Surroundings(bench.executor, self._recorder, meter, Quarantine(resume.quarantine))
+        surroundings = RunSurroundings(bench.executor, self._recorder, meter, Quarantine(resume.quarantine))
         evaluator = Evaluator(surroundings, SuiteScorer(facts, catalogue))
         tests = foreign_tests(start.seeds, self._api)
         covered = 0

@@ -22,7 +22,7 @@ from shown_suites import SUITES
 from crashwright.reporting.html.batch_page import batch_page
 from crashwright.reporting.html.crash_page import crash_page
 from crashwright.reporting.html.suite_page import suite_page
-from crashwright.reporting.html.table_page import Column, Kind, table_page
+from crashwright.reporting.html.table_page import Column, ColumnKind, table_page
 from crashwright.reporting.json_result import document
 from crashwright.reporting.suite_progress import suite_document
 
@@ -31,7 +31,7 @@ axe = pytest.importorskip("axe_playwright_python", reason="axe-core is not insta
 BROWSER = os.environ.get("CRASHWRIGHT_TEST_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
 AXE = files(axe).joinpath("axe.min.js")
 pytestmark = pytest.mark.skipif(not BROWSER, reason="no Chromium on this machine: apt install chromium")
-COLUMNS = (Column("Crash"), Column("State", Kind.CHOICE), Column("Seen", Kind.NUMBER), Column("Story", Kind.LONG))
+COLUMNS = (Column("Crash"), Column("State", ColumnKind.CHOICE), Column("Seen", ColumnKind.NUMBER), Column("Story", ColumnKind.LONG))
 MANY = 100_000
 WIDTHS = (400, 800, 1280)
 TITLES = (

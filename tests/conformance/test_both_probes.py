@@ -23,7 +23,7 @@ from hypothesis import strategies as some
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.instrument.interface import OPERATORS, UNSET, Probes
-from crashwright.engine.instrument.layout import Layout
+from crashwright.engine.instrument.layout import ProbeLayout
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.python_probes import PythonProbes
 from crashwright.engine.instrument.trace import Activation, Trace
@@ -337,7 +337,7 @@ def test_the_zoo_leaves_the_same_records(share: float, mutated: bool) -> None:
 
 def test_no_room_on_the_stack() -> None:
     """At the recursion limit of the subject what only Python measures is not measured, and nothing more is raised."""
-    probes = compiled_probes([Layout(0, 0, 1, ())], 10)
+    probes = compiled_probes([ProbeLayout(0, 0, 1, ())], 10)
     states: list[list[float]] = []
 
     def deeper() -> None:

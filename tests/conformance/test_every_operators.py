@@ -18,7 +18,7 @@ from crashwright.engine.testcase.editing import edits
 from crashwright.engine.testcase.foreign import foreign_tests
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
-from crashwright.engine.testcase.quarantine import Pattern, Quarantine
+from crashwright.engine.testcase.quarantine import CallPattern, Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -113,7 +113,7 @@ def it_varies(make: Make) -> None:
 
 
 def it_brings_nothing_into_quarantine(make: Make) -> None:
-    quarantine = Quarantine(banned=[Pattern(STOCK.address)])
+    quarantine = Quarantine(banned=[CallPattern(STOCK.address)])
     operators, rng = make(factory(), LENGTH, quarantine), random.Random(1)
     tests = [test for test in (operators.sample(rng) for _ in range(240)) if not quarantine.holds(test)]
     assert len(tests) > 120

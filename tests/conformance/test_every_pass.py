@@ -19,7 +19,7 @@ from crashwright.engine.passes.plain_values import PlainLooks
 from crashwright.engine.passes.standard_values import standard_plain
 from crashwright.engine.passes.table import PASSES
 from crashwright.engine.search.after_crash import Seen
-from crashwright.engine.search.behaviour import Ending
+from crashwright.engine.search.behaviour import RunEnding
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.operators import TestOperators
@@ -37,7 +37,7 @@ from crashwright.engine.testcase.testcase import TestCase
 API = ApiModel("toy_shop", ["toy_shop"])
 ENTRY = tuple(API.callee_of(function) for function in (toy_shop.stock, toy_shop.count))
 CRASH, NONE = CrashScore(0.0, 4, 1, 1), CrashScore(1.0, 0, 0, 0)
-CRASHED = Ending("KeyError", "f", 1)
+CRASHED = RunEnding("KeyError", "f", 1)
 MOST = 1000
 """Runs of one pass over one test."""
 Run = Callable[[FoundTest, TestCase], TestCase]
@@ -71,7 +71,7 @@ class Work:
         self.found = FoundTest(Evaluation(self.test, CRASH), self.measure, operators, evidence, meter, self.rng, self.see)
 
     def see(self, test: TestCase) -> Seen:
-        return Seen(CRASHED, False) if self.measure(test) is CRASH else Seen(Ending("ValueError", "f", len(test)), True)
+        return Seen(CRASHED, False) if self.measure(test) is CRASH else Seen(RunEnding("ValueError", "f", len(test)), True)
 
     def measure(self, test: TestCase) -> CrashScore:
         self.runs += 1

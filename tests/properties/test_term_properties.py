@@ -14,7 +14,7 @@ from term_meaning import POISON, SYMBOLS, Unspecified, assignments, meaning, ter
 
 from crashwright.core.terms import Op, Sort, Term, from_rows, is_well_sorted, parts, to_rows
 from crashwright.symbolic.solving.models import Assignment
-from crashwright.symbolic.solving.solver import Solver, Verdict
+from crashwright.symbolic.solving.solver import Solver, SolverVerdict
 from crashwright.symbolic.solving.z3_terms import Language
 from crashwright.symbolic.values.arrays import select
 from crashwright.symbolic.values.literals import integer, real, reference, text, truth
@@ -96,7 +96,7 @@ def test_the_solver_means_the_same_before_and_after_folding(language: Language, 
     assume(short != term)
     solver = Solver(language, time.monotonic)
     solver.add(not_(Term(Op.EQUAL, Sort.TRUTH, (term, short))))
-    if solver.check(SECONDS).verdict is Verdict.SATISFIABLE:  # then they differ in what is unspecified alone
+    if solver.check(SECONDS).verdict is SolverVerdict.SATISFIABLE:  # then they differ in what is unspecified alone
         found = Found(solver.assignment())
         try:
             expected = meaning(term, found)
@@ -133,7 +133,7 @@ def test_what_is_found_satisfies_what_was_asked(language: Language, condition: T
     assume(is_exact(condition))
     solver = Solver(language, time.monotonic)
     solver.add(condition)
-    if solver.check(SECONDS).verdict is not Verdict.SATISFIABLE:
+    if solver.check(SECONDS).verdict is not SolverVerdict.SATISFIABLE:
         return
     assume(not any(one in language.unmodelled for one in parts([condition])))
     try:
@@ -151,7 +151,7 @@ def test_nothing_that_can_be_is_called_a_contradiction(language: Language, condi
         return
     solver = Solver(language, time.monotonic)
     solver.add(condition, "it")
-    assert solver.check(SECONDS).verdict is not Verdict.CONTRADICTION
+    assert solver.check(SECONDS).verdict is not SolverVerdict.CONTRADICTION
     known = [equal(one, literal(one.sort, leaves[one])) for sort in SCALARS for one in SYMBOLS[sort]]
     solver.add(and_(*known), "what its symbols are")
-    assert solver.check(SECONDS).verdict is not Verdict.CONTRADICTION
+    assert solver.check(SECONDS).verdict is not SolverVerdict.CONTRADICTION

@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from crashwright.engine.instrument.compiled import CompiledProbes, loaded
-from crashwright.engine.instrument.layout import Layout
+from crashwright.engine.instrument.layout import ProbeLayout
 
 BUILDER = Path(__file__).parents[2] / "scripts" / "build_probes.py"
 
@@ -36,6 +36,6 @@ def built() -> ModuleType:
     return choice.module
 
 
-def compiled_probes(layouts: list[Layout], limit: int) -> CompiledProbes:
+def compiled_probes(layouts: list[ProbeLayout], limit: int) -> CompiledProbes:
     """For ``Recorder(make=...)``."""
     return CompiledProbes(layouts, limit, built())

@@ -15,7 +15,7 @@ from crashwright.symbolic.composition.composer import Composer
 from crashwright.symbolic.composition.makers import Makers
 from crashwright.symbolic.composition.strategies import Strategy, choice_of
 from crashwright.symbolic.composition.summaries import Summaries
-from crashwright.symbolic.composition.told import Told
+from crashwright.symbolic.composition.told import ToldByReport
 from crashwright.symbolic.execution.limits import Limits
 from crashwright.symbolic.execution.sources import SourceProgram
 from crashwright.symbolic.solving.solver import Solver
@@ -36,7 +36,9 @@ def composed(source: str, target: CrashTarget, level: int, strategy: Strategy = 
     program = SourceProgram({MODULE: source}, sys.version_info[:2])
     limits = Limits(clock, clock() + SECONDS)
     makers = Makers(program, Summaries(program, Solver(language, clock), limits))
-    composer = Composer(program, choice_of(strategy, makers), Solver(language, clock), limits, found.append, Told.of(target))
+    composer = Composer(
+        program, choice_of(strategy, makers), Solver(language, clock), limits, found.append, ToldByReport.of(target)
+    )
     for one in walked(source, target)[0]:
         if one.level == level:
             composer.compose(one, SECONDS)

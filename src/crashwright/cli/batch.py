@@ -36,7 +36,7 @@ _SWITCH = Parameter(negative="", show_default=False)
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True)
-class Options:
+class BatchOptions:
     """The options; those of ``reproduce`` that are here too mean the same, for each crash."""
 
     budget: Annotated[float | None, short("budget", "b")] = None
@@ -95,7 +95,7 @@ class Options:
     "Print the result as one JSON document on standard output, and progress as JSON lines, with each answer, on standard error."
 
 
-class Report(Protocol):
+class BatchDisplay(Protocol):
     """Shows a batch to somebody."""
 
     def event(self, event: BatchEvent) -> None: ...
@@ -115,7 +115,7 @@ app = App(
 
 
 @app.default
-def command(*reports: Annotated[str, Parameter(allow_leading_hyphen=True)], options: Options = Options()) -> int:
+def command(*reports: Annotated[str, Parameter(allow_leading_hyphen=True)], options: BatchOptions = BatchOptions()) -> int:
     """Reproduce the crashes of many reports, the most frequent first.
 
     Parameters
@@ -129,7 +129,7 @@ def command(*reports: Annotated[str, Parameter(allow_leading_hyphen=True)], opti
         return worked_off(batch_request(reports, options), options, shown)
 
 
-def worked_off(request: BatchRequest, options: Options, shown: Report) -> int:
+def worked_off(request: BatchRequest, options: BatchOptions, shown: BatchDisplay) -> int:
     """Answer the reports and show what came of them; the exit code."""
     result = batch(request, place_of(options.cluster, options.jobs), time.monotonic, shown.event)
     shown.result(result)
@@ -143,7 +143,7 @@ def _page(result: BatchResult, file: str) -> str:
     return batch_page(batch_document(result), file)
 
 
-def batch_request(names: tuple[str, ...], options: Options) -> BatchRequest:
+def batch_request(names: tuple[str, ...], options: BatchOptions) -> BatchRequest:
     """What the options ask for. Raises CrashwrightError."""
     if options.jobs < 1:
         raise UsageError(f"--jobs {options.jobs}: must be more than 0.", "Leave out --jobs to use its default.")
@@ -167,7 +167,7 @@ def batch_request(names: tuple[str, ...], options: Options) -> BatchRequest:
     )
 
 
-def _each(options: Options) -> Request:
+def _each(options: BatchOptions) -> Request:
     bounded = options.budget is not None or options.evaluations is not None
     return Request(
         report="",
@@ -184,7 +184,7 @@ def _each(options: Options) -> Request:
     )
 
 
-def batch_report(json: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+def batch_report(json: bool, clock: Callable[[], float] = time.monotonic) -> BatchDisplay:
     """What shows a batch here."""
     if json:
         return BatchJsonReport(sys.stdout, sys.stderr)

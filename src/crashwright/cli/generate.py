@@ -41,7 +41,7 @@ _SWITCH = Parameter(negative="", show_default=False)
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True)
-class Options:
+class GenerateOptions:
     """The options, under the same names in ``[tool.crashwright.generate]`` of the nearest pyproject.toml."""
 
     output: Annotated[str | None, short("output", "o")] = None
@@ -131,7 +131,7 @@ class Options:
     "A part of the search to switch on that is off by default, to measure what it contributes; may be repeated."
 
 
-class Report(Protocol):
+class SuiteDisplay(Protocol):
     """Shows a run to somebody."""
 
     def event(self, event: ModulesEvent) -> None: ...
@@ -141,7 +141,7 @@ class Report(Protocol):
 
 def keys() -> frozenset[str]:
     """The keys of ``[tool.crashwright.generate]``: the options' names."""
-    return frozenset(field.name.replace("_", "-") for field in dataclasses.fields(Options))
+    return frozenset(field.name.replace("_", "-") for field in dataclasses.fields(GenerateOptions))
 
 
 def _configure(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
@@ -166,7 +166,7 @@ app = App(
 @app.default
 def command(
     *modules: str,
-    options: Options = Options(),
+    options: GenerateOptions = GenerateOptions(),
     quiet: Annotated[bool, QUIET] = False,
     verbose: Annotated[bool, VERBOSE] = False,
 ) -> int:
@@ -199,13 +199,13 @@ def _page(result: SuiteResult) -> str:
     return suite_page(suite_document(result))
 
 
-def _request(modules: tuple[str, ...], options: Options) -> ModulesRequest:
+def _request(modules: tuple[str, ...], options: GenerateOptions) -> ModulesRequest:
     return ModulesRequest(
         modules, _suites(options), options.budget_each, options.database, options.retry, elsewhere=options.cluster is not None
     )
 
 
-def _suites(options: Options) -> SuiteRequest:
+def _suites(options: GenerateOptions) -> SuiteRequest:
     bounded = any(one is not None for one in (options.budget, options.evaluations, options.budget_each))
     seconds = options.budget if bounded else DEFAULT_SECONDS
     criteria = criteria_of(options.criteria) if options.criteria is not None else CRITERIA
@@ -239,7 +239,7 @@ def _suites(options: Options) -> SuiteRequest:
     )
 
 
-def _report(json: bool, quiet: bool, verbose: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+def _report(json: bool, quiet: bool, verbose: bool, clock: Callable[[], float] = time.monotonic) -> SuiteDisplay:
     log = unread() if quiet else sys.stderr
     if json:
         return SuiteJsonReport(sys.stdout, log, clock)

@@ -19,7 +19,7 @@ from crashwright.cli.page_file import check_page, write_page
 from crashwright.cli.project_settings import nearest_pyproject, project_settings
 from crashwright.cli.published import as_published
 from crashwright.cli.report_text import report_name, report_text
-from crashwright.cli.reproduce_options import DEFAULTS, Options, keys
+from crashwright.cli.reproduce_options import DEFAULTS, ReproduceOptions, keys
 from crashwright.cli.streams import unread
 from crashwright.cli.switches import switched_off
 from crashwright.core.mechanisms import Mechanism
@@ -36,7 +36,7 @@ from crashwright.workflows.reproduce.story import reproduce
 DEFAULT_SECONDS = 60.0
 
 
-class Report(Protocol):
+class CrashDisplay(Protocol):
     """Shows a run to somebody."""
 
     def event(self, event: Event) -> None: ...
@@ -67,7 +67,7 @@ def command(
     report: Annotated[str, Parameter(allow_leading_hyphen=True)],
     /,
     *,
-    options: Options = DEFAULTS,
+    options: ReproduceOptions = DEFAULTS,
     quiet: Annotated[bool, QUIET] = False,
     verbose: Annotated[bool, VERBOSE] = False,
 ) -> int:
@@ -100,7 +100,7 @@ def _page(result: Result) -> str:
     return crash_page(document(result))
 
 
-def _request(report: str, options: Options) -> Request:
+def _request(report: str, options: ReproduceOptions) -> Request:
     seconds = options.budget if options.budget is not None or options.evaluations is not None else DEFAULT_SECONDS
     mechanisms, sources = switched_off(options.without)
     search = SearchSettings(
@@ -144,7 +144,7 @@ def _request(report: str, options: Options) -> Request:
     )
 
 
-def _report(json: bool, quiet: bool, verbose: bool, clock: Callable[[], float] = time.monotonic) -> Report:
+def _report(json: bool, quiet: bool, verbose: bool, clock: Callable[[], float] = time.monotonic) -> CrashDisplay:
     log = unread() if quiet else sys.stderr
     if json:
         return JsonReport(sys.stdout, log, clock)

@@ -17,7 +17,7 @@ _SWITCH = Parameter(negative="", show_default=False)
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True)
-class Options:
+class ReproduceOptions:
     """The options, under the same names in ``[tool.crashwright]`` of the nearest pyproject.toml."""
 
     output: Annotated[str | None, short("output", "o")] = None
@@ -136,9 +136,9 @@ class Options:
     "A part of the search to switch on that is off by default, to measure what it contributes; may be repeated."
 
 
-DEFAULTS = Options()
+DEFAULTS = ReproduceOptions()
 
 
 def keys() -> frozenset[str]:
     """The keys of ``[tool.crashwright]``: the options' names."""
-    return frozenset(field.name.replace("_", "-") for field in dataclasses.fields(Options))
+    return frozenset(field.name.replace("_", "-") for field in dataclasses.fields(ReproduceOptions))

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from crashwright.cli.batch import Options, batch_report, batch_request, worked_off
+from crashwright.cli.batch import BatchOptions, batch_report, batch_request, worked_off
 from crashwright.cli.json_errors import errors_as_json
 from crashwright.cli.option_groups import EVERYDAY
 from crashwright.cli.page_file import check_page
@@ -18,10 +18,10 @@ from crashwright.cli.project_settings import configured
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
 from crashwright.workflows.batch.events import BatchTold
-from crashwright.workflows.sentry.events import Fetched, Wanted, fetch
+from crashwright.workflows.sentry.events import Fetched, WantedEvents, fetch
 from crashwright.workflows.sentry.web_api import ADDRESS, TOKEN, WebApi
 
-_DEFAULTS = Options()
+_DEFAULTS = BatchOptions()
 
 app = App(
     name="sentry",
@@ -42,7 +42,7 @@ def command(
     query: str | None = None,
     limit: int = 100,
     url: str | None = None,
-    options: Options = _DEFAULTS,
+    options: BatchOptions = _DEFAULTS,
 ) -> int:
     """Reproduce the crashes of a Sentry project, like batch: the newest event of each issue.
 
@@ -67,7 +67,7 @@ def command(
     with errors_as_json(options.json), closing(shown):
         check_page(options.html)
         request = batch_request((project,), options)  # what is wrong with the options is told before the server is asked
-        wanted = Wanted(project, issue or "", query or "", limit)
+        wanted = WantedEvents(project, issue or "", query or "", limit)
         api = WebApi(url or os.environ.get("SENTRY_URL") or ADDRESS, token, time.monotonic, time.sleep)
         with Scratch(Watchdog()) as folder:
             fetched = fetch(api, wanted, folder)
@@ -75,6 +75,6 @@ def command(
             return worked_off(replace(request, names=tuple(fetched.names), called=fetched.names), options, shown)
 
 
-def _told(fetched: Fetched, wanted: Wanted, api: WebApi) -> str:
+def _told(fetched: Fetched, wanted: WantedEvents, api: WebApi) -> str:
     gone = f"; {fetched.gone} no longer exist" if fetched.gone else ""
     return f"{len(fetched.names)} events of {wanted.project} loaded from {api.host}{gone}"

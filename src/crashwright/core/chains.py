@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
-from crashwright.core.level import Place
+from crashwright.core.level import FramePlace
 from crashwright.core.message_rule import messages_agree
 from crashwright.core.report import OuterException
 
@@ -20,7 +20,7 @@ class GroupMember(NamedTuple):
 
     exception: str
     message: str
-    place: Place | None = None
+    place: FramePlace | None = None
 
 
 class RaisedMember(NamedTuple):
@@ -28,7 +28,7 @@ class RaisedMember(NamedTuple):
 
     exception: str
     message: str
-    places: tuple[Place, ...]
+    places: tuple[FramePlace, ...]
 
 
 def short(exception: str) -> str:

@@ -11,7 +11,7 @@ WHOLE = 4
 """The level of a reproduction."""
 
 
-class Place(NamedTuple):
+class FramePlace(NamedTuple):
     """A frame as a traceback shows it."""
 
     file: str
@@ -25,14 +25,14 @@ def is_source(path: str) -> bool:
     return path.lower().endswith((".py", ".pyw", ".pyc"))
 
 
-def without_comprehensions(places: Sequence[Place]) -> list[Place]:
+def without_comprehensions(places: Sequence[FramePlace]) -> list[FramePlace]:
     """Python 3.12 inlined comprehensions: their frames are dropped on both sides where report and interpreter differ."""
     return [place for place in places if place.function not in COMPREHENSIONS]
 
 
-def with_inlined_comprehensions(places: Sequence[Place]) -> list[Place]:
+def with_inlined_comprehensions(places: Sequence[FramePlace]) -> list[FramePlace]:
     """The frames as Python 3.12 and later have them: a function stands on the line of its comprehension that runs."""
-    kept: list[Place] = []
+    kept: list[FramePlace] = []
     for place in places:
         if place.function not in COMPREHENSIONS:
             kept.append(place)
@@ -41,14 +41,14 @@ def with_inlined_comprehensions(places: Sequence[Place]) -> list[Place]:
     return kept
 
 
-def deciding(places: Sequence[Place], own: Sequence[bool]) -> list[Place]:
+def deciding(places: Sequence[FramePlace], own: Sequence[bool]) -> list[FramePlace]:
     """The package's own places, and what is further in than the last of them: there a library crashed. What a library does between
     two frames of the package does not decide."""
     last = max((index for index, mine in enumerate(own) if mine), default=-1)
     return [place for index, place in enumerate(places) if own[index] or index > last]
 
 
-def frames_agreeing(want: Sequence[Place], got: Sequence[Place]) -> int:
+def frames_agreeing(want: Sequence[FramePlace], got: Sequence[FramePlace]) -> int:
     """How many frames agree, counted from the crash outwards. Both run from the outermost frame to the crash, package frames
     only."""
     count = 0
@@ -59,7 +59,9 @@ def frames_agreeing(want: Sequence[Place], got: Sequence[Place]) -> int:
     return count
 
 
-def level(want: Sequence[Place], got: Sequence[Place], same_type: bool, message_agrees: bool, recursion: bool = False) -> int:
+def level(
+    want: Sequence[FramePlace], got: Sequence[FramePlace], same_type: bool, message_agrees: bool, recursion: bool = False
+) -> int:
     """0 nothing; 1 type and line of the crash frame; 2 and the message; 3 type and all package frames; 4 frames and message.
 
     With ``recursion`` (a RecursionError, whose depth differs from run to run) all wanted places must occur, in whatever number.

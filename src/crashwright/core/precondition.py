@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from crashwright.core.codec import Undecodable
 from crashwright.core.location import CodeKey
-from crashwright.core.terms import Op, Row, Sort, Term, from_rows, parts, to_rows
+from crashwright.core.terms import Op, Sort, Term, TermRow, from_rows, parts, to_rows
 
 
 class Guard(NamedTuple):
@@ -74,7 +74,7 @@ class WrittenPrecondition(NamedTuple):
 class WrittenPreconditions:
     """Preconditions as they cross between the wings. They share their ``rows``: paths to one crash have much in common."""
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[TermRow, ...] = ()
     preconditions: tuple[WrittenPrecondition, ...] = ()
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-from crashwright.core.level import Place, frames_agreeing
+from crashwright.core.level import FramePlace, frames_agreeing
 from crashwright.core.level import level as plain_level
 from crashwright.core.target import TargetFrame
 
@@ -102,7 +102,7 @@ def _cycle_of(frames: Sequence[TargetFrame]) -> Cycle | None:
     return find_cycle(places, {place: frame.repeated for place, frame in zip(places, frames, strict=True)})
 
 
-class Verdict(NamedTuple):
+class RecursionVerdict(NamedTuple):
     """``level`` as of ``core.level``; ``frames`` of the report's agree."""
 
     level: int
@@ -114,31 +114,31 @@ class Recursion:
     """What the stack of a RecursionError is compared with: the frames that ``lead`` into the cycle, outermost first, and one
     ``period`` of it. ``want`` is the stack of the report."""
 
-    want: tuple[Place, ...]
-    lead: tuple[Place, ...]
-    period: tuple[Place, ...]
+    want: tuple[FramePlace, ...]
+    lead: tuple[FramePlace, ...]
+    period: tuple[FramePlace, ...]
 
     @classmethod
-    def of(cls, want: Sequence[Place], repeated: Mapping[Place, int]) -> Recursion | None:
+    def of(cls, want: Sequence[FramePlace], repeated: Mapping[FramePlace, int]) -> Recursion | None:
         """Of the package's frames of a report; None where nothing repeats among them."""
         cycle = find_cycle(want, repeated)
         if cycle is None:
             return None
         return cls(tuple(want), tuple(want[: cycle.start]), tuple(want[cycle.start : cycle.start + cycle.period]))
 
-    def judge(self, got: Sequence[Place], message_agrees: bool) -> Verdict:
+    def judge(self, got: Sequence[FramePlace], message_agrees: bool) -> RecursionVerdict:
         """How far the stack ``got`` of another RecursionError agrees, package frames only."""
         period = self.period
         found = _longest(got, len(period))
         here = () if found is None else tuple(got[found.start : found.start + len(period)])
         # What merely occurs twice on the way into another recursion is not what fills the stack.
         if found is None or 2 * found.covered < len(got) or not _is_rotation(here, period):
-            return Verdict(min(2, plain_level(self.want, got, True, message_agrees)), frames_agreeing(self.want, got))
+            return RecursionVerdict(min(2, plain_level(self.want, got, True, message_agrees)), frames_agreeing(self.want, got))
         led = frames_agreeing(self.lead, got[: found.start]) if here == period else 0
         if self.lead and led < len(self.lead):
-            return Verdict(2 if message_agrees else 1, len(self.want) - len(self.lead) + led)
-        return Verdict(4 if message_agrees else 3, len(self.want))
+            return RecursionVerdict(2 if message_agrees else 1, len(self.want) - len(self.lead) + led)
+        return RecursionVerdict(4 if message_agrees else 3, len(self.want))
 
 
-def _is_rotation(one: tuple[Place, ...], other: tuple[Place, ...]) -> bool:
+def _is_rotation(one: tuple[FramePlace, ...], other: tuple[FramePlace, ...]) -> bool:
     return any(one == other[turn:] + other[:turn] for turn in range(len(other)))

@@ -14,8 +14,8 @@ CRITERIA = ("branch", "direct-branch", "line", "weak-mutation", "method", "no-ex
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What tests that exist cover of the module: ``lines`` inside functions, ``arcs`` between lines that follow each other in a
+class KnownCoverage:
+    """What tests that exist cover of a module: ``lines`` inside functions, ``arcs`` between lines that follow each other in a
     frame (negative: entering it, leaving it), qualified ``names`` of what was called; and the ``files`` with those tests."""
 
     lines: tuple[int, ...] = ()
@@ -37,7 +37,7 @@ class ModuleTarget:
     flags: bool = True
     """Distances from inside called functions for flag branches (paper 003), where an algorithm aims at branches or direct branches;
     one that aims at neither, or measures nothing (random), has no use for them."""
-    known: Known = Known()
+    known: KnownCoverage = KnownCoverage()
     """What need not be covered again."""
     preparation: Preparation = field(default_factory=Preparation)
     accidents: bool = False

@@ -308,7 +308,7 @@ def parts(terms: Sequence[Term], known: Container[Term] = ()) -> Iterator[Term]:
             waiting.extend((one, False) for one in reversed(term.args))
 
 
-class Row(NamedTuple):
+class TermRow(NamedTuple):
     """A term as it crosses between the wings: its arguments are numbers of earlier rows. Bytes are written in Latin-1, and floats
     that JSON has not by their ``repr``: ``kind`` is the payload's type."""
 
@@ -319,17 +319,17 @@ class Row(NamedTuple):
     payload: Any
 
 
-def to_rows(terms: Sequence[Term]) -> tuple[tuple[Row, ...], tuple[int, ...]]:
+def to_rows(terms: Sequence[Term]) -> tuple[tuple[TermRow, ...], tuple[int, ...]]:
     """Rows, and which of them are ``terms``."""
     numbers: dict[Term, int] = {}
-    rows: list[Row] = []
+    rows: list[TermRow] = []
     for term in parts(terms):
         numbers[term] = len(rows)
-        rows.append(Row(term.op, term.sort, tuple([numbers[one] for one in term.args]), *_told(term.payload)))
+        rows.append(TermRow(term.op, term.sort, tuple([numbers[one] for one in term.args]), *_told(term.payload)))
     return tuple(rows), tuple([numbers[term] for term in terms])
 
 
-def from_rows(rows: Sequence[Row], wanted: Sequence[int]) -> tuple[Term, ...]:
+def from_rows(rows: Sequence[TermRow], wanted: Sequence[int]) -> tuple[Term, ...]:
     """The inverse of :func:`to_rows`. Raises Undecodable where a row refers to none before it or is badly sorted."""
     made: list[Term] = []
     for row in rows:

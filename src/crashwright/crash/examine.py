@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from crashwright.core.chains import GroupMember
 from crashwright.core.comprehensions import COMPREHENSIONS, inlines
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ReportError, UsageError
-from crashwright.core.level import Place
+from crashwright.core.level import FramePlace
 from crashwright.core.location import CodeKey
 from crashwright.core.recursion import cycle_frames, folded, is_recursion
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
@@ -291,7 +291,7 @@ class _Examiner:
                 continue
             matched, _ = self._match(_rounds_left_out(crash))
             frame = next((one.frame for one in reversed(matched) if one.frame is not None and not one.stdlib), None)
-            place = None if frame is None else Place(os.path.realpath(frame.path), frame.line, frame.key.name)
+            place = None if frame is None else FramePlace(os.path.realpath(frame.path), frame.line, frame.key.name)
             yield GroupMember(crash.type, self._secrets.text("\n".join((crash.message, *crash.notes))), place)
 
     def _notes(

@@ -12,7 +12,7 @@ from crashwright.core.report import ReportedFrame, Unknown
 from crashwright.core.target import TargetFrame
 from crashwright.crash.matching import Match, match_frame
 from crashwright.environment.interpreter import Interpreter
-from crashwright.environment.locate import Locator, NotFound, Place
+from crashwright.environment.locate import LocatedFile, Locator, NotFound
 from crashwright.environment.source_index import SourceIndex
 
 
@@ -141,7 +141,7 @@ class FrameMatcher:
             )
         return matching[0] if matching else results[0]
 
-    def _match_at(self, frame: ReportedFrame, place: Place, confirmed: Container[str]) -> MatchedFrame:
+    def _match_at(self, frame: ReportedFrame, place: LocatedFile, confirmed: Container[str]) -> MatchedFrame:
         index = self._index(place.path)
         if isinstance(index, Unknown):
             return MatchedFrame(frame, module=place.module, stdlib=place.stdlib, reason=index.reason, path=place.path)
@@ -152,7 +152,7 @@ class FrameMatcher:
             return MatchedFrame(frame, module=place.module, stdlib=place.stdlib, reason=match.reason, path=place.path)
         return self._placed(frame, place, match, index)
 
-    def _confirmed(self, frame: ReportedFrame, place: Place, match: Match | Unknown, index: SourceIndex) -> bool:
+    def _confirmed(self, frame: ReportedFrame, place: LocatedFile, match: Match | Unknown, index: SourceIndex) -> bool:
         """Is a file of the same name the same file? A whole package path and the function's name will do, a bare file name needs
         the echoed line, or in formats without any the function at that very line."""
         if "." in place.module:
@@ -160,7 +160,7 @@ class FrameMatcher:
             return known or not isinstance(match, Unknown)
         return not isinstance(match, Unknown) and (frame.source is not None or not frame.function.startswith("<"))
 
-    def _placed(self, frame: ReportedFrame, place: Place, match: Match, index: SourceIndex) -> MatchedFrame:
+    def _placed(self, frame: ReportedFrame, place: LocatedFile, match: Match, index: SourceIndex) -> MatchedFrame:
         key = CodeKey(place.module, match.span.qualname, match.span.first_line)
         text = (index.line(match.line) or "").strip()
         target = TargetFrame(key, place.path, match.line, text, match.caret, in_package=False, repeated=frame.repeated)

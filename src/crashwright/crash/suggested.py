@@ -32,14 +32,14 @@ class CandidateText(NamedTuple):
     unread: bool = False
 
 
-class Suggested(NamedTuple):
+class SuggestedInReport(NamedTuple):
     """``code`` is to be tried; ``problems`` say what is not, and why."""
 
     code: tuple[SuggestedCode, ...] = ()
     problems: tuple[str, ...] = ()
 
 
-def suggested_code(given: Iterable[CandidateText], report: str = "") -> Suggested:
+def suggested_code(given: Iterable[CandidateText], report: str = "") -> SuggestedInReport:
     """The candidates in what is ``given``, and after these in the ``report`` itself."""
     code: list[SuggestedCode] = []
     problems: list[str] = []
@@ -60,7 +60,7 @@ def suggested_code(given: Iterable[CandidateText], report: str = "") -> Suggeste
     if over:
         problems.append(f"{over} candidates are left out: at most {MOST}, with {MOST_IN_ALL:,} characters, are tried")
     own = _blocks("the report", report[-LONGEST:])
-    return Suggested((*code, *own[-MOST_OF_REPORT:]), tuple(problems))
+    return SuggestedInReport((*code, *own[-MOST_OF_REPORT:]), tuple(problems))
 
 
 def _code_in(name: str, text: str) -> tuple[list[SuggestedCode], str]:

@@ -21,7 +21,7 @@ _SOURCE_ROOTS = frozenset({"src", "lib", "python"})
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LocatedFile:
     """A source file here. ``certain``: the printed path names this module beyond doubt, else the echoed source must confirm it.
     ``extra_path`` is the folder to import from where that is not on ``sys.path`` yet, else empty."""
 
@@ -49,7 +49,7 @@ class Locator:
         self._interpreter = interpreter
         self._stdlib = tuple(os.path.normcase(folder) for folder in interpreter.stdlib)
         self._entries = tuple(entry for entry in interpreter.sys_path if os.path.isdir(entry) and not self.in_stdlib(entry))
-        self._known: dict[str, tuple[Place, ...] | NotFound] = {}
+        self._known: dict[str, tuple[LocatedFile, ...] | NotFound] = {}
 
     @cached_property
     def roots(self) -> tuple[str, ...]:
@@ -80,13 +80,13 @@ class Locator:
         folders = (*self._entries, *self._interpreter.stdlib)
         return any(os.path.exists(os.path.join(folder, *parts) + ending) for folder in folders for ending in ("", ".py"))
 
-    def locate(self, path: str) -> tuple[Place, ...] | NotFound:
+    def locate(self, path: str) -> tuple[LocatedFile, ...] | NotFound:
         """The files that a printed ``path`` may mean, the likeliest first; those whose path says more of it come before others."""
         if path not in self._known:
             self._known[path] = self._locate(path)
         return self._known[path]
 
-    def _locate(self, path: str) -> tuple[Place, ...] | NotFound:
+    def _locate(self, path: str) -> tuple[LocatedFile, ...] | NotFound:
         frozen = _FROZEN.fullmatch(path)
         if frozen:
             return self._in_stdlib(frozen["module"].split("."), (".py", os.sep + "__init__.py"))
@@ -108,13 +108,13 @@ class Locator:
             return (self._project_file(path),)
         return tuple(self._elsewhere(parts, windows)) or NotFound("no such file here")
 
-    def _elsewhere(self, parts: Sequence[str], windows: bool) -> Iterator[Place]:
+    def _elsewhere(self, parts: Sequence[str], windows: bool) -> Iterator[LocatedFile]:
         """The files here that a path of another machine may mean, those that share more of it first."""
-        found: dict[str, Place] = {}
+        found: dict[str, LocatedFile] = {}
         for start in range(len(parts)):
             for module, file, extra in self._searched(parts[start:], windows):
                 found.setdefault(
-                    file, Place(module, file, stdlib=False, certain=False, extra_path=extra, shared=len(parts) - start)
+                    file, LocatedFile(module, file, stdlib=False, certain=False, extra_path=extra, shared=len(parts) - start)
                 )
         if self._interpreter.project and not found:
             for namesake in namesakes(Path(self._interpreter.project), parts[-1]):
@@ -128,21 +128,21 @@ class Locator:
             return []
         return _below(parts, lambda part: part.lower() == "lib")
 
-    def _in_stdlib(self, parts: Sequence[str], endings: Sequence[str]) -> tuple[Place] | NotFound:
+    def _in_stdlib(self, parts: Sequence[str], endings: Sequence[str]) -> tuple[LocatedFile] | NotFound:
         for folder in self._interpreter.stdlib:
             for ending in endings:
                 file = os.path.join(folder, *parts) + ending
                 if os.path.isfile(file):
-                    return (Place(_module([*parts[:-1], parts[-1] + ".py"]), file, stdlib=True, certain=True),)
+                    return (LocatedFile(_module([*parts[:-1], parts[-1] + ".py"]), file, stdlib=True, certain=True),)
         return NotFound(f"not in the standard library of Python {self._interpreter.version_text}")
 
-    def _in_packages(self, parts: list[str], windows: bool) -> tuple[Place, ...] | NotFound:
+    def _in_packages(self, parts: list[str], windows: bool) -> tuple[LocatedFile, ...] | NotFound:
         if parts[0].endswith(".egg") and len(parts) > 1:
             parts = parts[1:]
         found = next(self._searched(parts, windows), None)
         if found:
             module, file, extra = found
-            return (Place(module, file, self.in_stdlib(file), certain=not extra, extra_path=extra, shared=len(parts)),)
+            return (LocatedFile(module, file, self.in_stdlib(file), certain=not extra, extra_path=extra, shared=len(parts)),)
         package = parts[0].removesuffix(".py")
         if self.installed(package):
             return NotFound(f"the installed {package} has no file {'/'.join(parts)}")
@@ -170,7 +170,7 @@ class Locator:
         if file:
             yield _module(parts), file, ""
 
-    def _project_file(self, path: str) -> Place:
+    def _project_file(self, path: str) -> LocatedFile:
         """A file here by its whole path: a module of a package, or a script."""
         file = Path(os.path.abspath(path))
         root = next(folder for folder in file.parents if not (folder / "__init__.py").is_file())
@@ -179,11 +179,13 @@ class Locator:
         if entry and str(root) not in entries:
             inner = file.relative_to(entry).parts
             if inner[0] not in _SOURCE_ROOTS and all(part.isidentifier() for part in (*inner[:-1], file.stem)):
-                return Place(_module(inner), str(file), stdlib=False, certain=True)
+                return LocatedFile(_module(inner), str(file), stdlib=False, certain=True)
         if not entry:
             root = self._import_root(file, root)
         extra = "" if str(root) in entries else str(root)
-        return Place(_module(file.relative_to(root).parts), str(file), self.in_stdlib(str(file)), certain=True, extra_path=extra)
+        return LocatedFile(
+            _module(file.relative_to(root).parts), str(file), self.in_stdlib(str(file)), certain=True, extra_path=extra
+        )
 
     def _import_root(self, file: Path, nearest: Path) -> Path:
         """The folder that a file of no installed package is imported from: ``nearest`` (without ``__init__.py``), or further out in

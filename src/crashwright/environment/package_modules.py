@@ -59,7 +59,7 @@ class SourceModule:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class SubjectModules:
     """``modules`` of a package in the order of their names. ``extra_path`` must go on the subject's ``sys.path``; ``notes`` say
     what was passed over, and why."""
 
@@ -83,7 +83,7 @@ class _Place:
         return bool(self.folders)
 
 
-def find_subject(name: str, interpreter: Interpreter, here: Path) -> Subject:
+def find_subject(name: str, interpreter: Interpreter, here: Path) -> SubjectModules:
     """The module, package or file called ``name`` for a user who stands in ``here``. Raises UsageError or EnvironmentProblem."""
     if name.endswith(".py") or "/" in name or os.sep in name:
         return _from_file(here / name, name, interpreter)
@@ -95,7 +95,7 @@ def find_subject(name: str, interpreter: Interpreter, here: Path) -> Subject:
 # By name
 
 
-def _from_name(name: str, interpreter: Interpreter, here: Path) -> Subject:
+def _from_name(name: str, interpreter: Interpreter, here: Path) -> SubjectModules:
     own = source_roots(here)
     # A script that stands here would get the project's module rather than a standard one of that name.
     standard = [folder for folder in interpreter.sys_path if is_standard(folder, interpreter)]
@@ -103,7 +103,7 @@ def _from_name(name: str, interpreter: Interpreter, here: Path) -> Subject:
     place = _find(name, (*installed, *own, *standard), interpreter, here)
     extra = (place.root,) if place.root in own and place.root not in interpreter.sys_path else ()
     if not place.is_package:
-        return Subject(name, (_source_module(name, place.file, interpreter.version),), extra_path=extra)
+        return SubjectModules(name, (_source_module(name, place.file, interpreter.version),), extra_path=extra)
     return _package(name, place, interpreter, extra)
 
 
@@ -226,7 +226,7 @@ def _module_names(folder: str) -> Iterator[str]:
 # By file
 
 
-def _from_file(path: Path, shown: str, interpreter: Interpreter) -> Subject:
+def _from_file(path: Path, shown: str, interpreter: Interpreter) -> SubjectModules:
     path = Path(os.path.abspath(path))
     if path.is_dir():
         return _from_folder(path, shown, interpreter)
@@ -237,10 +237,10 @@ def _from_file(path: Path, shown: str, interpreter: Interpreter) -> Subject:
     if not all(part.isidentifier() for part in name.split(".")):
         raise UsageError(f"{shown} cannot be imported under that name.", "A module's name has only letters, digits and _.")
     extra = () if root in interpreter.sys_path else (root,)
-    return Subject(name, (_source_module(name, str(path), interpreter.version),), extra_path=extra)
+    return SubjectModules(name, (_source_module(name, str(path), interpreter.version),), extra_path=extra)
 
 
-def _from_folder(path: Path, shown: str, interpreter: Interpreter) -> Subject:
+def _from_folder(path: Path, shown: str, interpreter: Interpreter) -> SubjectModules:
     if not (path / "__init__.py").is_file():
         raise EnvironmentProblem(
             f"{shown} is a folder without __init__.py.", "Give a package, a module, or (with --path) a name to import."
@@ -268,7 +268,7 @@ def _root_and_name(file: Path, interpreter: Interpreter) -> tuple[str, str]:
 # Packages
 
 
-def _package(name: str, place: _Place, interpreter: Interpreter, extra: tuple[str, ...]) -> Subject:
+def _package(name: str, place: _Place, interpreter: Interpreter, extra: tuple[str, ...]) -> SubjectModules:
     modules: list[SourceModule] = []
     notes: list[str] = []
     files = [(name, place.file)] if place.file else []
@@ -283,7 +283,7 @@ def _package(name: str, place: _Place, interpreter: Interpreter, extra: tuple[st
             modules.append(one)
     if not files:
         raise EnvironmentProblem(f"{name} is a folder without modules of its own.", "Give a module or a package that has some.")
-    return Subject(name, tuple(modules), True, extra, tuple(notes))
+    return SubjectModules(name, tuple(modules), True, extra, tuple(notes))
 
 
 def _files_below(folder: str, name: str) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,7 @@ _INSTALLED = frozenset({"site-packages", "dist-packages"})
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FailedTest:
     """``test`` failed by an exception of ``package``, which is imported from ``folder``. ``place`` tells crashes apart;
     ``candidate`` is the test's source, as far as it can be run by itself."""
 
@@ -37,9 +37,9 @@ class Failure:
         return asdict(self)
 
 
-def failure_from(data: dict[str, Any]) -> Failure:
+def failure_from(data: dict[str, Any]) -> FailedTest:
     """The inverse of :meth:`Failure.to_data`."""
-    return Failure(**data)
+    return FailedTest(**data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Project:
         named = inner.name == "conftest.py" or any(fnmatch(inner.name, one) for one in self.patterns)
         return named or bool(_TEST_FOLDERS.intersection(inner.parts[:-1]))
 
-    def failure(self, test: str, error: BaseException, source: str = "") -> Failure | None:
+    def failure(self, test: str, error: BaseException, source: str = "") -> FailedTest | None:
         """The failure of ``test`` by ``error``; None where that was not raised inside the project."""
         frames = _frames(error.__traceback__)
         begin = _last_test_frame(frames, self)
@@ -76,7 +76,7 @@ class Project:
         place = f"{type(error).__name__} {_file(own[0])}:{own[0].tb_lineno} {_file(crash)}:{crash.tb_lineno}"
         shown = frames[begin] if begin >= 0 else own[0]
         lines = traceback.format_exception(type(error), error, shown)
-        return Failure(test, "".join(lines), package, folder, place, source)
+        return FailedTest(test, "".join(lines), package, folder, place, source)
 
 
 def runnable_source(file: Path, function: str) -> str:

@@ -15,7 +15,7 @@ from crashwright.core.errors import CrashwrightError, ExitCode
 from crashwright.core.settings import Budget
 from crashwright.crash.suggested import CandidateText
 from crashwright.finishing.write import free_name, write
-from crashwright.pytest_plugin.failures import Failure, Project, failure_from, runnable_source
+from crashwright.pytest_plugin.failures import FailedTest, Project, failure_from, runnable_source
 from crashwright.pytest_plugin.place import collected_folder, collected_name
 from crashwright.workflows.machinery import machinery
 from crashwright.workflows.reproduce.request import Request
@@ -35,7 +35,7 @@ class Reproductions:
         self._config = config
         self._clock = clock
         self._project = Project(config.rootpath, tuple(config.getini("python_files")))
-        self._failures: dict[str, Failure] = {}
+        self._failures: dict[str, FailedTest] = {}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -86,7 +86,7 @@ class Reproductions:
                 continue
             yield from (f"  {line}".rstrip() for line in self._reproduction(failure, share, writes))
 
-    def _reproduction(self, failure: Failure, seconds: float, writes: bool) -> Iterator[str]:
+    def _reproduction(self, failure: FailedTest, seconds: float, writes: bool) -> Iterator[str]:
         with tempfile.TemporaryDirectory() as folder:
             try:
                 request = _request(failure, self._config.rootpath, seconds, str(Path(folder) / "test_offered.py"), writes)
@@ -97,7 +97,7 @@ class Reproductions:
                 return
             yield from _outcome(result, file)
 
-    def _write(self, failure: Failure, result: Result) -> str:
+    def _write(self, failure: FailedTest, result: Result) -> str:
         """The file that has the test now, "" if there is none; it lies where pytest finds it. Raises CrashwrightError."""
         if result.exit_code is not ExitCode.SUCCESS or result.test is None:
             return ""
@@ -114,7 +114,7 @@ class Reproductions:
         return lambda line: terminal.write_line(line, flush=True)
 
 
-def _request(failure: Failure, root: Path, seconds: float, output: str, cache: bool) -> Request:
+def _request(failure: FailedTest, root: Path, seconds: float, output: str, cache: bool) -> Request:
     """What is on the path of the session is on that of the test."""
     candidates = (CandidateText(failure.test.partition("::")[0], failure.candidate),) if failure.candidate else ()
     return Request(

@@ -15,12 +15,12 @@ from crashwright.finishing.crash.header import visible
 from crashwright.reporting.json_result import SCHEMA_VERSION, VERDICTS
 from crashwright.reporting.plain import LABEL, row_line
 from crashwright.reporting.pytest_command import pytest_command
-from crashwright.reporting.story import Row
+from crashwright.reporting.story import StoryRow
 from crashwright.reporting.workers import duration, worker_status
 from crashwright.workflows.batch.answer import Answer, Verdict
 from crashwright.workflows.batch.events import Answered, BatchEvent, BatchTold, Begun, Gathered, Planned, Working
 from crashwright.workflows.batch.gathering import Unread
-from crashwright.workflows.batch.ledger import Entry
+from crashwright.workflows.batch.ledger import LedgerEntry
 from crashwright.workflows.batch.request import BatchResult, verdict_of
 
 _MOST_UNREAD = 10
@@ -84,42 +84,46 @@ def batch_status(event: BatchEvent) -> str:
             return f"{event.done} of {event.crashes} crashes answered{left}"
 
 
-def planned_rows(event: Planned) -> list[Row]:
+def planned_rows(event: Planned) -> list[StoryRow]:
     """What there is to do."""
     earlier = f"; {event.answered} answered by an earlier run" if event.answered else ""
-    return [Row("reports", f"{event.reports:,}, with {event.crashes:,} different crashes{earlier}")]
+    return [StoryRow("reports", f"{event.reports:,}, with {event.crashes:,} different crashes{earlier}")]
 
 
-def answer_rows(entry: Entry, answer: Answer, file: str) -> list[Row]:
+def answer_rows(entry: LedgerEntry, answer: Answer, file: str) -> list[StoryRow]:
     """One crash and what came of it, in two lines at most."""
     what = f"{entry.crash.title}  {_times(entry.times)}  {answer.seconds:.1f} s"
     mood = _MOODS.get(answer.verdict, "bad")
-    rows = [Row(f"{answer.verdict:<{_WIDTH}}", f"{what}  {file}".rstrip(), mood)]
+    rows = [StoryRow(f"{answer.verdict:<{_WIDTH}}", f"{what}  {file}".rstrip(), mood)]
     if answer.reason:
         reason = visible(" ".join(answer.reason.split()))
-        rows.append(Row(" " * _WIDTH, reason if len(reason) <= _LONGEST_REASON else f"{reason[:_LONGEST_REASON]}...", "dim"))
+        rows.append(StoryRow(" " * _WIDTH, reason if len(reason) <= _LONGEST_REASON else f"{reason[:_LONGEST_REASON]}...", "dim"))
     return rows
 
 
-def batch_rows(result: BatchResult) -> list[Row]:
+def batch_rows(result: BatchResult) -> list[StoryRow]:
     """The summary."""
     counts = [(verdict, result.count(verdict)) for verdict in Verdict]
-    rows = [Row("answered", ", ".join(f"{verdict} {count}" for verdict, count in counts if count))]
+    rows = [StoryRow("answered", ", ".join(f"{verdict} {count}" for verdict, count in counts if count))]
     shown = [one for one in result.unread if one.notable] or list(result.unread)
-    rows += [Row("" if n else "unread", f"{visible(one.name)}: {one.reason}", "bad") for n, one in enumerate(shown[:_MOST_UNREAD])]
+    rows += [
+        StoryRow("" if n else "unread", f"{visible(one.name)}: {one.reason}", "bad") for n, one in enumerate(shown[:_MOST_UNREAD])
+    ]
     if len(result.unread) > len(shown[:_MOST_UNREAD]):
         more = len(result.unread) - len(shown[:_MOST_UNREAD])
-        rows.append(Row("", f"{more} more file{'s have' if more > 1 else ' has'} no report (--json lists them)", "dim"))
+        rows.append(StoryRow("", f"{more} more file{'s have' if more > 1 else ' has'} no report (--json lists them)", "dim"))
     secrets = dict.fromkeys(filter(None, (one.crash.left_out for one in result.entries)))
     if secrets:
-        rows.append(Row("", f"left out, since they look like secrets: {', '.join(secrets)} (--allow secrets keeps them)", "dim"))
-    rows += [Row("", note, "bad") for note in result.notes]
+        rows.append(
+            StoryRow("", f"left out, since they look like secrets: {', '.join(secrets)} (--allow secrets keeps them)", "dim")
+        )
+    rows += [StoryRow("", note, "bad") for note in result.notes]
     rows += _written_rows(result)
-    rows.append(Row("kept in", f"{result.database}   ({duration(result.seconds)})"))
+    rows.append(StoryRow("kept in", f"{result.database}   ({duration(result.seconds)})"))
     return rows
 
 
-def _written_rows(result: BatchResult) -> list[Row]:
+def _written_rows(result: BatchResult) -> list[StoryRow]:
     """How many tests there are, and for each interpreter a command that runs its own."""
     written = [(one, one.answer) for one in result.entries if one.file and one.written and one.answer is not None]
     if not written:
@@ -130,14 +134,16 @@ def _written_rows(result: BatchResult) -> list[Row]:
         setting = answer.interpreter, answer.import_path
         files.setdefault(setting, []).append(os.path.join(result.folder, entry.file))
         ready[setting] = ready.get(setting, True) and answer.has_pytest
-    rows = [Row("wrote", f"{len(written)} tests in {result.folder}", "good")]
+    rows = [StoryRow("wrote", f"{len(written)} tests in {result.folder}", "good")]
     for number, ((interpreter, path), named) in enumerate(files.items()):
         what = [result.folder] if len(files) == 1 else named
-        rows.append(Row("" if number else "try them", pytest_command(what, interpreter, path, ready[interpreter, path]), "good"))
+        rows.append(
+            StoryRow("" if number else "try them", pytest_command(what, interpreter, path, ready[interpreter, path]), "good")
+        )
     return rows
 
 
-def crash_document(entry: Entry) -> CrashDocument:
+def crash_document(entry: LedgerEntry) -> CrashDocument:
     """A crash and its answer."""
     crash, answer = entry.crash, entry.answer or Answer(Verdict.NOT_TRIED)
     return CrashDocument(
@@ -196,7 +202,7 @@ class BatchPlainReport:
     def close(self) -> None:
         """Nothing is held."""
 
-    def _rows(self, rows: list[Row]) -> None:
+    def _rows(self, rows: list[StoryRow]) -> None:
         for row in rows:
             print(row_line(row), file=self._out, flush=True)
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from crashwright.finishing.crash.header import visible
-from crashwright.reporting.story import Row
+from crashwright.reporting.story import StoryRow
 from crashwright.workflows.inquiries.explanation import Conditions, ExplainedFrame, Explanation, SearchPlan, Wants
 
 _MOST_FRAMES = 30
@@ -25,7 +25,7 @@ _ROLES = {
 }
 
 
-def explanation_rows(explanation: Explanation) -> list[Row]:
+def explanation_rows(explanation: Explanation) -> list[StoryRow]:
     """The whole explanation."""
     return [
         *_report_rows(explanation),
@@ -38,22 +38,22 @@ def explanation_rows(explanation: Explanation) -> list[Row]:
     ]
 
 
-def _report_rows(explanation: Explanation) -> Iterator[Row]:
+def _report_rows(explanation: Explanation) -> Iterator[StoryRow]:
     for number, report in enumerate(explanation.reports):
         mark = "*" if report.chosen else " "
         text = f"{mark} {report.index:<4} {visible(report.text)}"
-        yield Row(
+        yield StoryRow(
             "" if number else "reports",
             text + ("   (explained here)" if report.chosen else ""),
             "plain" if report.chosen else "dim",
         )
     message = visible(explanation.message)
-    yield Row("crash", f"{explanation.exception}: {message}" if message else explanation.exception)
+    yield StoryRow("crash", f"{explanation.exception}: {message}" if message else explanation.exception)
     for number, line in enumerate(explanation.chain):
-        yield Row("" if number else "before it", visible(line), "dim")
+        yield StoryRow("" if number else "before it", visible(line), "dim")
 
 
-def _frame_rows(explanation: Explanation) -> Iterator[Row]:
+def _frame_rows(explanation: Explanation) -> Iterator[StoryRow]:
     """Outermost first, as Python prints them; repetitions of recursion are folded."""
     shown = list(_folded(explanation.frames))
     if len(shown) > _MOST_FRAMES:
@@ -63,11 +63,11 @@ def _frame_rows(explanation: Explanation) -> Iterator[Row]:
     for number, (frame, count) in enumerate(shown):
         label = "" if number else "frames"
         if frame is None:
-            yield Row(label, f"     ... {count} more ...", "dim")
+            yield StoryRow(label, f"     ... {count} more ...", "dim")
             continue
-        yield Row(label, _frame_text(frame, count), _mood(frame))
+        yield StoryRow(label, _frame_text(frame, count), _mood(frame))
         if frame.note:
-            yield Row("", f"     {frame.note}", "dim")
+            yield StoryRow("", f"     {frame.note}", "dim")
 
 
 def _folded(frames: tuple[ExplainedFrame, ...]) -> Iterator[tuple[ExplainedFrame | None, int]]:
@@ -106,100 +106,100 @@ def _relative(place: str) -> str:
     return place.removeprefix(os.getcwd() + os.sep)
 
 
-def _subject_rows(explanation: Explanation) -> Iterator[Row]:
+def _subject_rows(explanation: Explanation) -> Iterator[StoryRow]:
     if explanation.executable:
         where = f"Python {explanation.python} at {explanation.executable}"
-        yield Row("subject", f"{explanation.subject}; {where}" if explanation.subject else where)
+        yield StoryRow("subject", f"{explanation.subject}; {where}" if explanation.subject else where)
     told = [f"Python {explanation.reported_python}"] if explanation.reported_python else []
     if explanation.reported_version:
         told.append(f"{explanation.package} {explanation.reported_version}")
     if told and not any(note.startswith(_SKEW) for note in explanation.notes):
-        yield Row("" if explanation.executable else "subject", f"the report is from {', '.join(told)}", "dim")
+        yield StoryRow("" if explanation.executable else "subject", f"the report is from {', '.join(told)}", "dim")
     shown = {frame.note for frame in explanation.frames}
     for note in explanation.notes:
         if note not in shown:
-            yield Row("", note, "dim")
+            yield StoryRow("", note, "dim")
     if explanation.package:
-        yield Row("package", f"{explanation.package}: {explanation.why_package}")
+        yield StoryRow("package", f"{explanation.package}: {explanation.why_package}")
     if explanation.why_frame:
         frame = next((one for one in explanation.frames if one.role == "target"), None) or next(
             (one for one in explanation.frames if one.role == "crash"), None
         )
         if frame is not None:
             total = max(one.level for one in explanation.frames)
-            yield Row("target", f"{frame.code.partition(':')[2]}, frame {frame.level} of {total}: {explanation.why_frame}")
+            yield StoryRow("target", f"{frame.code.partition(':')[2]}, frame {frame.level} of {total}: {explanation.why_frame}")
 
 
-def _search_rows(plan: SearchPlan) -> Iterator[Row]:
+def _search_rows(plan: SearchPlan) -> Iterator[StoryRow]:
     guess = "" if plan.sure else "   (according to the source code; confirmed when the package is imported)"
-    yield Row("way in", f"{plan.entry}: {plan.how}{guess}" if plan.entry else plan.how, "plain" if plan.entry else "bad")
-    yield Row("search for", f"{plan.exception} at that line, through the same frames; message: {visible(plan.rule)}")
+    yield StoryRow("way in", f"{plan.entry}: {plan.how}{guess}" if plan.entry else plan.how, "plain" if plan.entry else "bad")
+    yield StoryRow("search for", f"{plan.exception} at that line, through the same frames; message: {visible(plan.rule)}")
     for number, function in enumerate(plan.instrumented):
-        yield Row("" if number else "watched", function)
+        yield StoryRow("" if number else "watched", function)
     seeds = [f"call  {visible(source)}" for source in plan.echoed]
     seeds += [f"value  {', '.join(plan.literals)}"] if plan.literals else []
     seeds += [f"local  {visible(value)}" for value in plan.local_values]
     for number, seed in enumerate(seeds or ["none in the report"]):
-        yield Row("" if number else "seeds", seed)
+        yield StoryRow("" if number else "seeds", seed)
 
 
-def _want_rows(wants: Wants) -> Iterator[Row]:
+def _want_rows(wants: Wants) -> Iterator[StoryRow]:
     """Each parameter with what is wanted of it, then why."""
     for number, one in enumerate(wants.parameters):
         types = " or ".join(one.types) or "not known"
         called = one.code.partition(":")[2]
-        yield Row("" if number else "wants", f"{one.name} of {called}: {visible(types)}")
+        yield StoryRow("" if number else "wants", f"{one.name} of {called}: {visible(types)}")
         for part in one.parts[:_MOST_PARTS]:
-            yield Row("", f"       {visible(part)}")
+            yield StoryRow("", f"       {visible(part)}")
         for fact in one.facts[:_MOST_FACTS]:
             where = f"   ({_relative(fact.line)})" if fact.line else ""
-            yield Row("", f"       {visible(fact.text)}{where}", "plain" if fact.is_on_path else "dim")
+            yield StoryRow("", f"       {visible(fact.text)}{where}", "plain" if fact.is_on_path else "dim")
         left = max(0, len(one.parts) - _MOST_PARTS) + max(0, len(one.facts) - _MOST_FACTS)
         if left:
-            yield Row("", f"       and {left} more (--json)", "dim")
+            yield StoryRow("", f"       and {left} more (--json)", "dim")
     if wants.reason:
-        yield Row("wants", f"nothing: {wants.reason}", "dim")
+        yield StoryRow("wants", f"nothing: {wants.reason}", "dim")
 
 
-def _condition_rows(conditions: Conditions) -> Iterator[Row]:
+def _condition_rows(conditions: Conditions) -> Iterator[StoryRow]:
     """From the crash outwards: what must hold at each entry."""
     for number, frame in enumerate(conditions.frames):
         others = f"   (the simplest of {frame.other_ways + 1} ways)" if frame.other_ways else ""
-        yield Row("" if number else "happens if", f"{frame.level:>3}  in {frame.code.partition(':')[2]}{others}")
+        yield StoryRow("" if number else "happens if", f"{frame.level:>3}  in {frame.code.partition(':')[2]}{others}")
         for text, lines in zip(frame.always, frame.always_lines, strict=True):
-            yield Row("", f"       {visible(text)}   ({lines})")
+            yield StoryRow("", f"       {visible(text)}   ({lines})")
         indent = "  " if frame.telling and (frame.always or frame.is_example) else ""
         if indent:
             shown = f" (in runs {frame.crashed} of {frame.tried} such calls crashed here)" if frame.tried else ""
-            yield Row("", f"       {'and, ' if frame.always else ''}for example{shown}:")
+            yield StoryRow("", f"       {'and, ' if frame.always else ''}for example{shown}:")
         for place in frame.telling:
-            yield Row("", f"       {indent}{visible(frame.conditions[place])}   ({frame.lines[place]})")
+            yield StoryRow("", f"       {indent}{visible(frame.conditions[place])}   ({frame.lines[place]})")
         if not frame.telling and not frame.always:
-            yield Row("", "       it is entered")
+            yield StoryRow("", "       it is entered")
         left = len(frame.conditions) - len(frame.telling)
         if left:
-            yield Row("", f"       and {left} more (--json)", "dim")
+            yield StoryRow("", f"       and {left} more (--json)", "dim")
         if frame.open_points:
             shown = ", ".join(map(visible, frame.open_points[:_MOST_POINTS]))
             more = len(frame.open_points) - _MOST_POINTS
             rest = f" and {more} more" if more > 0 else ""
             where = f"   ({'; '.join(frame.open_lines[:_MOST_POINTS])})" if frame.open_lines else ""
-            yield Row("", f"       not analysed: {shown}{rest}{where}", "dim")
+            yield StoryRow("", f"       not analysed: {shown}{rest}{where}", "dim")
     if conditions.runs:
         left = sum(len(frame.contradicted) for frame in conditions.frames)
         left += sum(bool(frame.tried and not frame.crashed) for frame in conditions.frames)
         rest = f"; left out, because a run contradicts it: {left}" if left else "; none contradicts them"
-        yield Row("checked", f"against {conditions.runs:,} runs of these functions{rest}", "dim")
+        yield StoryRow("checked", f"against {conditions.runs:,} runs of these functions{rest}", "dim")
     elif conditions.unchecked:
-        yield Row("not checked", f"against runs: {conditions.unchecked}", "dim")
+        yield StoryRow("not checked", f"against runs: {conditions.unchecked}", "dim")
     if conditions.reason:
-        yield Row("" if conditions.frames else "happens if", f"not known {conditions.reason}", "dim")
+        yield StoryRow("" if conditions.frames else "happens if", f"not known {conditions.reason}", "dim")
 
 
-def _verdict_rows(explanation: Explanation) -> Iterator[Row]:
+def _verdict_rows(explanation: Explanation) -> Iterator[StoryRow]:
     if explanation.problem is None:
-        yield Row("verdict", f"can be searched:  {explanation.command}", "good")
+        yield StoryRow("verdict", f"can be searched:  {explanation.command}", "good")
         return
-    yield Row("verdict", f"cannot be searched: {explanation.problem.message}", "bad")
+    yield StoryRow("verdict", f"cannot be searched: {explanation.problem.message}", "bad")
     if explanation.problem.advice:
-        yield Row("try next", explanation.problem.advice)
+        yield StoryRow("try next", explanation.problem.advice)

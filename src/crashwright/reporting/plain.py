@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TextIO
 
 from crashwright.reporting.progress import status
-from crashwright.reporting.story import Row, crash_rows, result_rows, subject_rows
+from crashwright.reporting.story import StoryRow, crash_rows, result_rows, subject_rows
 from crashwright.workflows.events import Event, Searching, SubjectResolved
 from crashwright.workflows.reproduce.result import Result
 
@@ -14,7 +14,7 @@ LABEL = 11
 """Width of the column of labels, with the space behind them."""
 
 
-def row_line(row: Row) -> str:
+def row_line(row: StoryRow) -> str:
     """``row`` as a line of text."""
     return f"{labelled(row.label)}{row.text}".rstrip()
 
@@ -57,6 +57,6 @@ class PlainReport:
     def close(self) -> None:
         """Nothing is held."""
 
-    def _rows(self, rows: Iterable[Row]) -> None:
+    def _rows(self, rows: Iterable[StoryRow]) -> None:
         for row in rows:
             print(row_line(row), file=self._out, flush=True)

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterable
 
 from crashwright.reporting.plain import row_line
-from crashwright.reporting.story import Row
+from crashwright.reporting.story import StoryRow
 
 
-def show_rows(rows: Iterable[Row]) -> None:
+def show_rows(rows: Iterable[StoryRow]) -> None:
     """Print ``rows`` to standard output, in colour where that is a terminal."""
     if not sys.stdout.isatty():
         for row in rows:

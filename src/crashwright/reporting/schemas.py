@@ -25,7 +25,7 @@ from crashwright.reporting.suite_progress import SUITE_VERDICTS
 from crashwright.workflows.generate.result import ModuleSuite, SuiteResult
 from crashwright.workflows.inquiries.doctor import Diagnosis
 from crashwright.workflows.inquiries.explanation import Explanation
-from crashwright.workflows.inquiries.verification import Answer, FixVerdict, VerifyResult
+from crashwright.workflows.inquiries.verification import FixVerdict, VerifyAnswer, VerifyResult
 from crashwright.workflows.reproduce.result import Result
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -95,7 +95,7 @@ def schemas() -> dict[str, Schema]:
     return {
         "reproduce": _document("reproduce", Result, VERDICTS.values()),
         "explain": _document("explain", Explanation, (SEARCHABLE, *VERDICTS.values())),
-        "verify": _document("verify", VerifyResult, (*map(str, Answer), *map(str, FixVerdict)), without=("answer",)),
+        "verify": _document("verify", VerifyResult, (*map(str, VerifyAnswer), *map(str, FixVerdict)), without=("answer",)),
         "generate": _document("generate", SuiteResult, SUITE_VERDICTS.values(), more={ModuleSuite: {"notes": _TEXTS}}),
         "batch": _document("batch", BatchDocument, VERDICTS.values()),
         "doctor": _document("doctor", Diagnosis, DOCTOR_VERDICTS.values()),

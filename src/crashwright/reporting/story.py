@@ -22,7 +22,7 @@ _MOST_REFUSALS = 3
 _REFUSED = "crashwright refused to "
 
 
-class Row(NamedTuple):
+class StoryRow(NamedTuple):
     """``label`` is empty where the row goes on; ``mood`` is good, bad, dim or plain."""
 
     label: str
@@ -30,7 +30,7 @@ class Row(NamedTuple):
     mood: str = "plain"
 
 
-def crash_rows(target: CrashTarget) -> list[Row]:
+def crash_rows(target: CrashTarget) -> list[StoryRow]:
     """What crashed, and the way to it."""
     frames = target.package_frames
     crash = frames[-1]
@@ -42,69 +42,71 @@ def crash_rows(target: CrashTarget) -> list[Row]:
     message = visible(target.message)
     shown = message if len(message) <= 200 else message[:197] + "..."
     return [
-        Row("crash", f"{target.exception}: {shown}" if shown else target.exception),
-        Row("", f"{module_file(crash)}:{crash.line}  {way}{_GAP}(target: frame {len(frames)} of {total})"),
+        StoryRow("crash", f"{target.exception}: {shown}" if shown else target.exception),
+        StoryRow("", f"{module_file(crash)}:{crash.line}  {way}{_GAP}(target: frame {len(frames)} of {total})"),
     ]
 
 
-def subject_rows(subject: str, python: str, notes: tuple[str, ...]) -> list[Row]:
+def subject_rows(subject: str, python: str, notes: tuple[str, ...]) -> list[StoryRow]:
     """What it is reproduced in."""
     same = "" if notes else ", same lines as the report"
-    return [Row("subject", f"{subject}{same}; Python {python}"), *(Row("", note, "dim") for note in notes)]
+    return [StoryRow("subject", f"{subject}{same}; Python {python}"), *(StoryRow("", note, "dim") for note in notes)]
 
 
-def result_rows(result: Result, whole: bool = False) -> list[Row]:
+def result_rows(result: Result, whole: bool = False) -> list[StoryRow]:
     """How the search went and what came of it; long lists are shortened, unless it is to be the ``whole`` story."""
     rows = [_search_row(result)]
-    rows += [Row("" if number else "earlier", text, "dim") for number, text in enumerate(result.remembered)]
-    rows += [Row("" if number else "candidates", text, "dim") for number, text in enumerate(_tried(_searched_from(result), whole))]
+    rows += [StoryRow("" if number else "earlier", text, "dim") for number, text in enumerate(result.remembered)]
+    rows += [
+        StoryRow("" if number else "candidates", text, "dim") for number, text in enumerate(_tried(_searched_from(result), whole))
+    ]
     rows += _inwards_rows(result)
     if result.test is not None:
         rows.append(_test_row(result.test))
         if result.test.after_fix is not None:
             rows.append(_fixed_row(result.test.after_fix))
         if result.test.wording:
-            rows.append(Row("", f"the same message in other words: {visible(result.test.wording)}", "dim"))
+            rows.append(StoryRow("", f"the same message in other words: {visible(result.test.wording)}", "dim"))
         if result.test.chain:
-            rows.append(Row("", result.test.chain, "dim"))
+            rows.append(StoryRow("", result.test.chain, "dim"))
     rows += _confinement_rows(result)
     rows += incident_rows(result.incidents, whole)
-    rows += [Row("rejected", text, "dim") for text in result.rejected]
+    rows += [StoryRow("rejected", text, "dim") for text in result.rejected]
     if result.exit_code is not ExitCode.SUCCESS:
         rows += _missing_rows(result)
     rows += _file_rows(result)
     return rows
 
 
-def _confinement_rows(result: Result) -> list[Row]:
+def _confinement_rows(result: Result) -> list[StoryRow]:
     """What held the subject; and, where that may be why it does not crash, what its import was refused."""
     return confinement_rows(result.confined, refusals=result.exit_code is not ExitCode.SUCCESS)
 
 
-def incident_rows(incidents: Sequence[str], whole: bool = False) -> list[Row]:
+def incident_rows(incidents: Sequence[str], whole: bool = False) -> list[StoryRow]:
     """What happened on the way. Of refusals the first ones tell: random file names are refused by the dozen."""
     refused = [text for text in incidents if text.startswith(_REFUSED)]
     spare = frozenset(() if whole else refused[_MOST_REFUSALS:])
-    rows = [Row("", text, "dim") for text in incidents if text not in spare]
+    rows = [StoryRow("", text, "dim") for text in incidents if text not in spare]
     more = f"and {len(refused) - _MOST_REFUSALS} more refusals; --verbose lists all"
-    return [*rows, Row("", more, "dim")] if spare else rows
+    return [*rows, StoryRow("", more, "dim")] if spare else rows
 
 
-def confinement_rows(confined: Confined, refusals: bool) -> list[Row]:
+def confinement_rows(confined: Confined, refusals: bool) -> list[StoryRow]:
     """What held the engine, and what it refused the import."""
-    held = [Row("confined", confined.text, "dim")] if confined.text else []
-    return [*held, *(Row("", text, "dim") for text in (confined.refusals if refusals else ()))]
+    held = [StoryRow("confined", confined.text, "dim")] if confined.text else []
+    return [*held, *(StoryRow("", text, "dim") for text in (confined.refusals if refusals else ()))]
 
 
-def _search_row(result: Result) -> Row:
+def _search_row(result: Result) -> StoryRow:
     if result.test is not None and result.test.as_written:
         good = result.exit_code is ExitCode.SUCCESS
-        return Row("candidate", f"{result.test.as_written}, run as it is: {_reach(result)}", "good" if good else "bad")
+        return StoryRow("candidate", f"{result.test.as_written}, run as it is: {_reach(result)}", "good" if good else "bad")
     seconds = f"{result.timing.search:.1f} s"
     parts = [_reach(result), seconds, _tests(result.evaluations), f"seed {result.seed}"]
     if result.test is not None and result.test.origin and result.test.level > 0:
         parts.append(f"started from: {result.test.origin}")
-    return Row("search", _GAP.join(parts), "good" if result.exit_code is ExitCode.SUCCESS else "bad")
+    return StoryRow("search", _GAP.join(parts), "good" if result.exit_code is ExitCode.SUCCESS else "bad")
 
 
 def _tests(number: int) -> str:
@@ -136,9 +138,9 @@ def _tried(candidates: tuple[CandidateTried, ...], whole: bool) -> list[str]:
     return [*(f"{one.name}: {came_to(one)}" for one in best), *more]
 
 
-def _inwards_rows(result: Result) -> list[Row]:
+def _inwards_rows(result: Result) -> list[StoryRow]:
     """What came of the searches from frames further in, and how far that from the chosen one had come."""
-    return [Row("" if number else "inwards", _inside(one)) for number, one in enumerate(result.inwards)]
+    return [StoryRow("" if number else "inwards", _inside(one)) for number, one in enumerate(result.inwards)]
 
 
 def _inside(one: InnerResult) -> str:
@@ -153,7 +155,7 @@ def _inside(one: InnerResult) -> str:
     return f"frame {one.frame}, {one.name}: {what}{_GAP}{one.seconds:.1f} s{_GAP}{_tests(one.evaluations)}"
 
 
-def _test_row(test: PrintedResult) -> Row:
+def _test_row(test: PrintedResult) -> StoryRow:
     runs = len(test.levels)
     agreeing = sum(level == test.level for level in test.levels)
     verified = f"verified {agreeing} of {runs} fresh run{'s' if runs != 1 else ''}"
@@ -165,24 +167,24 @@ def _test_row(test: PrintedResult) -> Row:
         else f"{test.statements} statement{'s' if test.statements != 1 else ''}"
     )
     if test.as_written:
-        return Row("verified", f"{verified.removeprefix('verified ')}{_GAP * 2}{test.legality}")
-    return Row("minimised", f"{size}{_GAP * 2}{verified}{_GAP * 2}arguments: {test.legality}")
+        return StoryRow("verified", f"{verified.removeprefix('verified ')}{_GAP * 2}{test.legality}")
+    return StoryRow("minimised", f"{size}{_GAP * 2}{verified}{_GAP * 2}arguments: {test.legality}")
 
 
-def _fixed_row(after: AfterFix) -> Row:
+def _fixed_row(after: AfterFix) -> StoryRow:
     """What the test does with the fix."""
     detail = f" ({visible(after.detail)})" if after.detail else ""
     green = after.outcome is FixOutcome.PASSES
-    return Row("fixed", f"with the fix it {after.outcome}{detail}", "good" if green else "bad")
+    return StoryRow("fixed", f"with the fix it {after.outcome}{detail}", "good" if green else "bad")
 
 
-def _missing_rows(result: Result) -> list[Row]:
+def _missing_rows(result: Result) -> list[StoryRow]:
     hints = [hint for number, hint in enumerate(result.hints) if number == 0 or hint != result.furthest]
     place = " ".join(result.furthest.split()[:2])
     told = not place or not hints or any(hint.startswith(place) for hint in hints)
-    rows = [] if told else [Row("furthest", result.furthest)]
-    rows += [Row("why" if number == 0 else "", hint) for number, hint in enumerate(hints or _told_otherwise(result))]
-    rows += [Row("or" if number else "try next", advice) for number, advice in enumerate(result.advice)]
+    rows = [] if told else [StoryRow("furthest", result.furthest)]
+    rows += [StoryRow("why" if number == 0 else "", hint) for number, hint in enumerate(hints or _told_otherwise(result))]
+    rows += [StoryRow("or" if number else "try next", advice) for number, advice in enumerate(result.advice)]
     return rows
 
 
@@ -198,20 +200,22 @@ def _told_otherwise(result: Result) -> list[str]:
     return [f"no test entered {function_name(frame)} ({module_file(frame)}:{frame.line})"]
 
 
-def _file_rows(result: Result) -> list[Row]:
+def _file_rows(result: Result) -> list[StoryRow]:
     test = result.test
     if test is None:
         return []
     if not test.file:
         unsaved = result.exit_code is ExitCode.ENVIRONMENT
-        return [Row("not written", result.notes[-1] if result.notes else "", "bad"), *_text_rows(test)] if unsaved else []
+        return [StoryRow("not written", result.notes[-1] if result.notes else "", "bad"), *_text_rows(test)] if unsaved else []
     marked = "" if test.level == 4 else f"  (PARTIAL: enters at frame {test.frame})" if test.frame else "  (PARTIAL)"
-    wrote = Row("wrote", f"{test.file}{marked}{_GAP * 2}try it:  {try_command(result)}", "good" if test.level == 4 else "plain")
-    return [wrote, Row("", f"it replaced {visible(test.replaced)}", "dim")] if test.replaced else [wrote]
+    wrote = StoryRow(
+        "wrote", f"{test.file}{marked}{_GAP * 2}try it:  {try_command(result)}", "good" if test.level == 4 else "plain"
+    )
+    return [wrote, StoryRow("", f"it replaced {visible(test.replaced)}", "dim")] if test.replaced else [wrote]
 
 
-def _text_rows(test: PrintedResult) -> list[Row]:
-    return [Row("", line) for line in test.text.splitlines()]
+def _text_rows(test: PrintedResult) -> list[StoryRow]:
+    return [StoryRow("", line) for line in test.text.splitlines()]
 
 
 def try_command(result: Result) -> str:

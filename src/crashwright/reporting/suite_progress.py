@@ -13,13 +13,13 @@ from crashwright.core.messages import Phase, SuiteProgress
 from crashwright.reporting.json_result import SCHEMA_VERSION, confinement_notes
 from crashwright.reporting.plain import LABEL, row_line
 from crashwright.reporting.progress import NOTABLE_SECONDS, WARMING_UP
-from crashwright.reporting.story import Row
+from crashwright.reporting.story import StoryRow
 from crashwright.reporting.suite import package_rows, subject_rows, suite_rows
 from crashwright.reporting.workers import worker_status
 from crashwright.workflows.batch.events import BatchTold, Begun, Working
 from crashwright.workflows.generate.events import (
     ModuleEnded,
-    Step,
+    StepAfterSearch,
     SubjectFound,
     SuiteEngineStarted,
     SuiteIncident,
@@ -39,7 +39,10 @@ SUITE_VERDICTS = {
     ExitCode.INTERNAL: "internal error",
     ExitCode.INTERRUPTED: "interrupted",
 }
-_STEPS = {Step.EXAMINING: "checking what is the same in every run of", Step.VERIFYING: "running in fresh interpreters"}
+_STEPS = {
+    StepAfterSearch.EXAMINING: "checking what is the same in every run of",
+    StepAfterSearch.VERIFYING: "running in fresh interpreters",
+}
 
 
 def suite_status(event: ModulesEvent) -> str:
@@ -130,7 +133,7 @@ class SuitePlainReport(_Timed):
         """Show what came of it."""
         self._rows(suite_rows(result, self._whole))
 
-    def _rows(self, rows: Iterable[Row]) -> None:
+    def _rows(self, rows: Iterable[StoryRow]) -> None:
         for row in rows:
             print(row_line(row), file=self._out, flush=True)
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from crashwright.reporting.plain import labelled
 from crashwright.reporting.progress import status
-from crashwright.reporting.story import Row, crash_rows, result_rows, subject_rows
+from crashwright.reporting.story import StoryRow, crash_rows, result_rows, subject_rows
 from crashwright.workflows.events import Event, SubjectResolved
 from crashwright.workflows.reproduce.result import Result
 
@@ -55,11 +55,11 @@ class TerminalReport(LiveLine):
         self.close()
         self._rows(result_rows(result))
 
-    def _rows(self, rows: Iterable[Row]) -> None:
+    def _rows(self, rows: Iterable[StoryRow]) -> None:
         print_rows(self._console, rows)
 
 
-def print_rows(console: Console, rows: Iterable[Row]) -> None:
+def print_rows(console: Console, rows: Iterable[StoryRow]) -> None:
     """Print labelled rows in colour."""
     for row in rows:
         line = Text.assemble((labelled(row.label), "bold"), (row.text, _STYLES[row.mood]))

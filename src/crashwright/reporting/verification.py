@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crashwright.finishing.crash.header import visible
-from crashwright.reporting.story import Row
-from crashwright.workflows.inquiries.verification import Answer, FixedResult, FixVerdict, TestVerdict, VerifyResult
+from crashwright.reporting.story import StoryRow
+from crashwright.workflows.inquiries.verification import FixedResult, FixVerdict, TestVerdict, VerifyAnswer, VerifyResult
 
-_MOODS = {Answer.REPRODUCES: "good", Answer.FIXED: "good"}
+_MOODS = {VerifyAnswer.REPRODUCES: "good", VerifyAnswer.FIXED: "good"}
 _MOST_TESTS = 20
 
 
-def verification_rows(result: VerifyResult) -> list[Row]:
+def verification_rows(result: VerifyResult) -> list[StoryRow]:
     """The whole answer."""
     message = visible(result.message)
     return [
-        Row("crash", f"{result.exception}: {message}" if message else result.exception),
-        Row("", result.place),
-        Row("subject", f"{result.subject}; Python {result.python}; {_runner(result)}"),
-        *(Row("", note, "dim") for note in result.notes),
+        StoryRow("crash", f"{result.exception}: {message}" if message else result.exception),
+        StoryRow("", result.place),
+        StoryRow("subject", f"{result.subject}; Python {result.python}; {_runner(result)}"),
+        *(StoryRow("", note, "dim") for note in result.notes),
         *_test_rows(result),
-        Row("answer", _answer(result), _MOODS.get(result.answer, "bad")),
-        *([Row("", result.chain, "dim")] if result.chain else []),
-        *([] if result.fixed is None else [Row("fixed", fixed_text(result.fixed), _mood(result.fixed))]),
-        *([] if result.fixed is None else [Row("verdict", str(result.verdict), _mood(result.fixed))]),
+        StoryRow("answer", _answer(result), _MOODS.get(result.answer, "bad")),
+        *([StoryRow("", result.chain, "dim")] if result.chain else []),
+        *([] if result.fixed is None else [StoryRow("fixed", fixed_text(result.fixed), _mood(result.fixed))]),
+        *([] if result.fixed is None else [StoryRow("verdict", str(result.verdict), _mood(result.fixed))]),
     ]
 
 
@@ -45,11 +45,11 @@ def _runner(result: VerifyResult) -> str:
     return "pytest" if result.runner == "pytest" else "without pytest, which is not installed there"
 
 
-def _test_rows(result: VerifyResult) -> Iterator[Row]:
+def _test_rows(result: VerifyResult) -> Iterator[StoryRow]:
     for number, test in enumerate(result.tests[:_MOST_TESTS]):
-        yield Row("" if number else "tests", _test_text(test), "plain" if test.name == result.test else "dim")
+        yield StoryRow("" if number else "tests", _test_text(test), "plain" if test.name == result.test else "dim")
     if len(result.tests) > _MOST_TESTS:
-        yield Row("", f"... {len(result.tests) - _MOST_TESTS} more ...", "dim")
+        yield StoryRow("", f"... {len(result.tests) - _MOST_TESTS} more ...", "dim")
 
 
 def _test_text(test: TestVerdict) -> str:
@@ -61,19 +61,19 @@ def _test_text(test: TestVerdict) -> str:
 def _answer(result: VerifyResult) -> str:
     detail = visible(result.detail)
     match result.answer:
-        case Answer.REPRODUCES:
+        case VerifyAnswer.REPRODUCES:
             frames = {1: "the frame", 2: "both frames"}.get(result.frames_total, f"all {result.frames_total} frames")
             runs = len(result.levels)
             near = f"; a near miss: {visible(result.near_miss)}" if result.near_miss else ""
             return f"{result.test} reproduces the crash: {frames}, same message, {runs} of {runs} fresh runs{near}"
-        case Answer.PARTIAL:
+        case VerifyAnswer.PARTIAL:
             level = f"level {result.level} of 4: " if result.level else ""
             return f"{result.test} reproduces part of the crash: {level}{detail}"
-        case Answer.UNSTABLE:
+        case VerifyAnswer.UNSTABLE:
             return f"{result.test} reproduces the crash in some runs only: {detail}"
-        case Answer.FIXED:
+        case VerifyAnswer.FIXED:
             return f"no longer crashes with {result.subject}: fixed, or not reached by this test ({detail})"
-        case Answer.OTHERWISE:
+        case VerifyAnswer.OTHERWISE:
             return f"another crash: {result.test} raises {detail}"
         case _:
             return f"does not run: {detail}"

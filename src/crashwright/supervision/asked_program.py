@@ -19,7 +19,7 @@ LONGEST_ANSWER = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProgramAnswer:
     """What it wrote, and what was wrong with it, in words; "" for nothing."""
 
     text: str
@@ -57,7 +57,7 @@ class AskedProgram:
         if watchdog is not None:
             watchdog.watch_group(self._process.pid)
 
-    def poll(self) -> Answer | None:
+    def poll(self) -> ProgramAnswer | None:
         """Its answer, once there is one; None while it works. To be asked no more after that."""
         code = self._process.poll()
         size = (self._scratch.path / "answer").stat().st_size
@@ -80,8 +80,8 @@ class AskedProgram:
             self._watchdog.forget_group(self._process.pid)
         self._scratch.remove()
 
-    def _ended(self, problem: str) -> Answer:
-        answer = Answer(self._read("answer"), problem)
+    def _ended(self, problem: str) -> ProgramAnswer:
+        answer = ProgramAnswer(self._read("answer"), problem)
         self.end()
         return answer
 

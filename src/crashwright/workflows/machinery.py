@@ -20,7 +20,7 @@ from crashwright.supervision.kept_engines import KeptEngines
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.user_cache import prepared_cache
 from crashwright.supervision.watchdog import Watchdog
-from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge, Walk
+from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge, RunningWalk
 from crashwright.workflows.reproduce.islands import EPOCH, FirstWins
 from crashwright.workflows.reproduce.story import Machinery
 
@@ -45,7 +45,7 @@ def machinery() -> Machinery:
     )
 
 
-def _begin_walk(order: Order) -> Walk:
+def _begin_walk(order: Order) -> RunningWalk:
     """Loads the symbolic engine: it is as much code as all that a search without it needs."""
     from crashwright.symbolic.composition.composition_job import Composition
 

@@ -11,7 +11,7 @@ import pytest
 
 from crashwright.cli.main import run
 from crashwright.cli.project_settings import nearest_pyproject, project_settings
-from crashwright.cli.reproduce_options import Options, keys
+from crashwright.cli.reproduce_options import ReproduceOptions, keys
 from crashwright.core.errors import ExitCode, UsageError
 
 TRACEBACK = """\
@@ -92,7 +92,7 @@ def test_project_settings_are_the_options_and_paths_are_relative_to_the_file(tmp
 
 
 def test_command_line_wins_over_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Options] = []
+    seen: list[ReproduceOptions] = []
     monkeypatch.setattr("crashwright.cli.reproduce._request", lambda _, options: seen.append(options))
     monkeypatch.setattr("crashwright.cli.reproduce.reproduce", lambda *_: (_ for _ in ()).throw(UsageError("stop")))
     (tmp_path / "pyproject.toml").write_text('[tool.crashwright]\nseed = 3\nbudget = 5\npath = ["a"]\n')

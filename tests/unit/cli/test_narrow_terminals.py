@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from crashwright.cli.main import build_app
-from crashwright.reporting.story import Row
+from crashwright.reporting.story import StoryRow
 from crashwright.reporting.terminal import print_rows
 
 COMMANDS = [name for name in build_app() if not name.startswith("-")]
@@ -46,7 +46,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, colour: bool) -> str:
         monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm-256color")
     console = Console(file=io.StringIO(), force_terminal=True, width=40)
-    print_rows(console, [Row("wrote", PATH, "good"), Row("", "nothing", "bad"), Row("confined", "Landlock", "dim")])
+    print_rows(console, [StoryRow("wrote", PATH, "good"), StoryRow("", "nothing", "bad"), StoryRow("confined", "Landlock", "dim")])
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 

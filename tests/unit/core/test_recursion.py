@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from crashwright.core.level import Place
+from crashwright.core.level import FramePlace
 from crashwright.core.recursion import Cycle, Recursion, find_cycle, folded
 
 
-def stack(text: str) -> list[Place]:
+def stack(text: str) -> list[FramePlace]:
     """One frame for each letter; a capital is another line of the same function."""
-    return [Place("/lib/shop.py", ord(letter), letter.lower()) for letter in text]
+    return [FramePlace("/lib/shop.py", ord(letter), letter.lower()) for letter in text]
 
 
 @pytest.mark.parametrize(

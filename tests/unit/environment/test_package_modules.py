@@ -9,7 +9,7 @@ import pytest
 
 from crashwright.core.errors import EnvironmentProblem, UsageError
 from crashwright.environment.interpreter import Interpreter
-from crashwright.environment.package_modules import Subject, find_subject
+from crashwright.environment.package_modules import SubjectModules, find_subject
 
 SOURCE = "def work(items):\n    for item in items:\n        print(item)\n\n\nclass Box:\n    def open(self):\n        return 1\n"
 IMPORTED = "raise SystemExit('imported')\n"
@@ -46,7 +46,7 @@ def here(tmp_path: Path) -> Path:
     return tmp_path / "here"
 
 
-def find(name: str, site: Path, here: Path) -> Subject:
+def find(name: str, site: Path, here: Path) -> SubjectModules:
     return find_subject(name, Interpreter(sys.executable, sys.version_info[:3], (str(site),), (), True), here)
 
 

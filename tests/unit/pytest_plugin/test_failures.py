@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from crashwright.pytest_plugin.failures import Failure, Project, failure_from, runnable_source
+from crashwright.pytest_plugin.failures import FailedTest, Project, failure_from, runnable_source
 
 PATTERNS = ("test_*.py", "*_test.py")
 STOCK = """\
@@ -60,7 +60,7 @@ def raised(call: Callable[[ModuleType, ModuleType], object]) -> BaseException:
     raise RuntimeError("nothing was raised")
 
 
-def failure(root: Path, call: Callable[[ModuleType, ModuleType], object]) -> Failure | None:
+def failure(root: Path, call: Callable[[ModuleType, ModuleType], object]) -> FailedTest | None:
     return Project(root, PATTERNS).failure("checks/test_stock.py::test_take", raised(call), "source")
 
 

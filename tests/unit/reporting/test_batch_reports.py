@@ -14,11 +14,11 @@ from crashwright.reporting.batch_terminal import BatchTerminalReport
 from crashwright.reporting.workers import duration
 from crashwright.workflows.batch.answer import Answer, Verdict
 from crashwright.workflows.batch.events import Answered, BatchEvent, Begun, Gathered, Planned, Working
-from crashwright.workflows.batch.ledger import Entry, Reported
+from crashwright.workflows.batch.ledger import LedgerEntry, ReportedCrash
 
 REPORT = CrashReport((ReportedException("KeyError", "'a'", ()),))
-CRASH = Reported("f00d", "KeyError: '[red]a' (1 frame)", REPORT, "", "app.log", "1", "")
-ENTRY = Entry(CRASH, 12, None, "", True)
+CRASH = ReportedCrash("f00d", "KeyError: '[red]a' (1 frame)", REPORT, "", "app.log", "1", "")
+ENTRY = LedgerEntry(CRASH, 12, None, "", True)
 FOUND = Answer(Verdict.REPRODUCED, seconds=4.25, name="test_a.py")
 MISSED = Answer(Verdict.NOT_FOUND, "it never\ncame there " + "x" * 300, seconds=9.0)
 EVENTS: tuple[BatchEvent, ...] = (

@@ -25,24 +25,29 @@ from crashwright.reporting.schemas import schemas
 from crashwright.reporting.suite_progress import suite_document
 from crashwright.workflows.batch.answer import Answer, Verdict
 from crashwright.workflows.batch.gathering import Unread
-from crashwright.workflows.batch.ledger import Entry, Reported
+from crashwright.workflows.batch.ledger import LedgerEntry, ReportedCrash
 from crashwright.workflows.batch.request import BatchResult
-from crashwright.workflows.inquiries.doctor import Check, Diagnosis
+from crashwright.workflows.inquiries.doctor import Diagnosis, DoctorCheck
 from crashwright.workflows.inquiries.explanation import (
     Conditions,
     ExplainedFrame,
+    ExplainProblem,
     Explanation,
     FrameConditions,
     ListedReport,
-    Problem,
     SearchPlan,
 )
-from crashwright.workflows.inquiries.verification import Answer as Word
 from crashwright.workflows.inquiries.verification import FixedResult, VerifyResult
 from crashwright.workflows.inquiries.verification import TestVerdict as Tested
+from crashwright.workflows.inquiries.verification import VerifyAnswer as Word
 
-CRASH = Reported("f00d", "KeyError: 'a'", CrashReport((ReportedException("KeyError", "'a'", ()),)), "", "app.log", "1", "a token")
-ENTRIES = (Entry(CRASH, 12, None, "", True), Entry(CRASH, 1, Answer(Verdict.REPRODUCED, level=4, seconds=2.5), "test_a.py", True))
+CRASH = ReportedCrash(
+    "f00d", "KeyError: 'a'", CrashReport((ReportedException("KeyError", "'a'", ()),)), "", "app.log", "1", "a token"
+)
+ENTRIES = (
+    LedgerEntry(CRASH, 12, None, "", True),
+    LedgerEntry(CRASH, 1, Answer(Verdict.REPRODUCED, level=4, seconds=2.5), "test_a.py", True),
+)
 FRAME = ExplainedFrame("/srv/a.py:3", "f", "crash", "a.py:3", "a:f", "a", 1, source="f(1)")
 PLAN = SearchPlan("a.f", "called directly", False, True, ("a.py:3 f",), "KeyError", "'a'", "any key", ("f(1)",), ("'a'",))
 CONDITIONS = Conditions((FrameConditions(1, "a:f", ("x == 1",), ("line 3",), (0,), ("sorted",), ("line 4",)),), "")
@@ -57,11 +62,11 @@ DOCUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "reproduced": ("reproduce", document(RESULT)),
     "suites": ("generate", suite_document(SUITES)),
     "batch": ("batch", batch_document(BatchResult(ExitCode.PARTIAL, ENTRIES, 13, (Unread("b.log", "empty"),), "t", "t/b.db", 3.0))),
-    "fit": ("doctor", doctor_document(Diagnosis((Check("fork", "ok", "there"),)))),
-    "unfit": ("doctor", doctor_document(Diagnosis((Check("fork", "failed", "missing"),)))),
+    "fit": ("doctor", doctor_document(Diagnosis((DoctorCheck("fork", "ok", "there"),)))),
+    "unfit": ("doctor", doctor_document(Diagnosis((DoctorCheck("fork", "failed", "missing"),)))),
     "explained": ("explain", explanation_document(EXPLAINED)),
     "conditions": ("explain", explanation_document(Explanation(ExitCode.SUCCESS, "E", "", search=PLAN, conditions=CONDITIONS))),
-    "not searchable": ("explain", explanation_document(Explanation(ExitCode.USAGE, "E", "", problem=Problem("no", "try")))),
+    "not searchable": ("explain", explanation_document(Explanation(ExitCode.USAGE, "E", "", problem=ExplainProblem("no", "try")))),
     "verified": ("verify", verification_document(VERIFIED)),
     "error": ("verify", error_document(ExitCode.USAGE, "no such file", "look again")),
     "defect": ("reproduce", error_document(ExitCode.INTERNAL, "a defect", "report it", "", "Traceback")),

@@ -15,7 +15,14 @@ from crashwright.reporting.suite import suite_rows
 from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport, suite_document, suite_searching
 from crashwright.reporting.suite_terminal import SuiteTerminalReport
 from crashwright.workflows.batch.events import BatchTold, Begun, Working
-from crashwright.workflows.generate.events import ModuleEnded, Step, SubjectFound, SuiteEngineStarted, SuiteSearching, SuiteStep
+from crashwright.workflows.generate.events import (
+    ModuleEnded,
+    StepAfterSearch,
+    SubjectFound,
+    SuiteEngineStarted,
+    SuiteSearching,
+    SuiteStep,
+)
 from crashwright.workflows.generate.result import NOTHING, WRITTEN, Dropped, Elsewhere, ModuleSuite, SuiteResult
 
 COVERAGE = (CriterionCoverage("branch", 9, 12), CriterionCoverage("exception", 2, 2), CriterionCoverage("output", 0, 0))
@@ -142,7 +149,7 @@ def test_progress_is_told_once_a_second() -> None:
     searching = SuiteSearching("shop.stock", SuiteProgress(1.0, 4000, COVERAGE, 3, 20), 4000.0, 12.3)
     for now[0] in (0.1, 1.2, 1.4, 2.5):
         report.event(searching)
-    report.event(SuiteStep("shop.stock", Step.VERIFYING, 20))
+    report.event(SuiteStep("shop.stock", StepAfterSearch.VERIFYING, 20))
     report.result(result(ONE))
     lines = [line for line in log.getvalue().splitlines() if "4,000/s" in line]
     assert lines[0].endswith("stock  branch 9/12  exception 2/2  20 tests  4,000/s  12 s left")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.supervision.asked_program import LONGEST_ANSWER, Answer, AskedProgram
+from crashwright.supervision.asked_program import LONGEST_ANSWER, AskedProgram, ProgramAnswer
 
 
-def answer_of(code: str, seconds: float = 30.0, text: str = "question") -> Answer:
+def answer_of(code: str, seconds: float = 30.0, text: str = "question") -> ProgramAnswer:
     program = AskedProgram([sys.executable, "-c", code], text, seconds)
     folder = program._scratch.path
     while (answer := program.poll()) is None:
@@ -21,7 +21,7 @@ def answer_of(code: str, seconds: float = 30.0, text: str = "question") -> Answe
 
 
 def test_it_reads_the_question_and_answers() -> None:
-    assert answer_of("import sys; print(sys.stdin.read()[::-1])") == Answer("noitseuq\n")
+    assert answer_of("import sys; print(sys.stdin.read()[::-1])") == ProgramAnswer("noitseuq\n")
     assert answer_of("print(1)", text="x" * 1_000_000).text == "1\n"
 
 

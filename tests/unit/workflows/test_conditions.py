@@ -14,7 +14,7 @@ from crashwright.core.messages import Witness
 from crashwright.core.precondition import Precondition
 from crashwright.core.target import CrashTarget
 from crashwright.workflows.inquiries.conditions import conditions_of
-from crashwright.workflows.inquiries.witnessing import Shown
+from crashwright.workflows.inquiries.witnessing import ShownRuns
 
 SOURCE = """\
 def named(prefix, number):
@@ -62,10 +62,10 @@ def test_a_source_that_cannot_be_read_is_a_reason(target: CrashTarget) -> None:
 def test_what_a_run_contradicts_is_not_said(target: CrashTarget) -> None:
     asked: list[Precondition] = []
 
-    def runs(_target: CrashTarget, sentences: Sequence[Precondition]) -> Shown:
+    def runs(_target: CrashTarget, sentences: Sequence[Precondition]) -> ShownRuns:
         asked.extend(sentences)
         wrong = Witness(crashed=3, without=1)
-        return Shown(50, tuple([wrong if one.is_necessary else Witness(held=4, harmless=4) for one in sentences]))
+        return ShownRuns(50, tuple([wrong if one.is_necessary else Witness(held=4, harmless=4) for one in sentences]))
 
     before, after = (conditions_of(target, sys.version_info[:2], runs=one) for one in (None, runs))
     assert [one.level for one in asked if one.is_necessary] == [one.level for one in before.frames for _ in one.always]
@@ -77,8 +77,8 @@ def test_what_a_run_contradicts_is_not_said(target: CrashTarget) -> None:
 
 
 def test_an_example_is_marked_with_what_came_of_it(target: CrashTarget) -> None:
-    def runs(_target: CrashTarget, sentences: Sequence[Precondition]) -> Shown:
-        return Shown(50, tuple([Witness(held=4, harmless=1) for _ in sentences]))
+    def runs(_target: CrashTarget, sentences: Sequence[Precondition]) -> ShownRuns:
+        return ShownRuns(50, tuple([Witness(held=4, harmless=1) for _ in sentences]))
 
     before, after = (conditions_of(target, sys.version_info[:2], runs=one) for one in (None, runs))
     assert [(one.always, one.conditions) for one in after.frames] == [(one.always, one.conditions) for one in before.frames]

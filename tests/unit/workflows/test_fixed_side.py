@@ -16,7 +16,7 @@ from crashwright.reporting.json_result import verification_document
 from crashwright.reporting.verification import verification_rows
 from crashwright.supervision.fresh import run_fresh
 from crashwright.workflows.fixed_side import Fixed
-from crashwright.workflows.inquiries.verification import Answer, FixVerdict, VerifyResult
+from crashwright.workflows.inquiries.verification import FixVerdict, VerifyAnswer, VerifyResult
 from crashwright.workflows.inquiries.verify import VerifyRequest, verify
 
 BROKEN = "def take(items, n):\n    return items[n]\n"
@@ -117,7 +117,7 @@ def test_what_is_no_fixed_side(place: Path) -> None:
 def test_no_crash_before_needs_no_fix(place: Path) -> None:
     (place / "fixed" / "store.py").write_text(FIXED)
     result = judge(place, Fixed(path=str(place / "fixed")), "import store\n\n\ndef test_it():\n    store.take([1], 0)\n")
-    assert (result.answer, result.verdict, result.fixed) == (Answer.FIXED, Answer.FIXED, None)
+    assert (result.answer, result.verdict, result.fixed) == (VerifyAnswer.FIXED, VerifyAnswer.FIXED, None)
 
 
 def test_the_folder_of_the_test_does_not_come_before_the_fixed_code(place: Path) -> None:

@@ -14,7 +14,7 @@ from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.reporting.json_result import verification_document
 from crashwright.reporting.verification import verification_rows
 from crashwright.supervision.fresh import run_fresh
-from crashwright.workflows.inquiries.verification import Answer, VerifyResult
+from crashwright.workflows.inquiries.verification import VerifyAnswer, VerifyResult
 from crashwright.workflows.inquiries.verify import VerifyRequest, verify
 
 SHOP = """\
@@ -91,7 +91,7 @@ def test_every_way_of_expecting_a_crash_reproduces_it(place: Path) -> None:
         "def test_fine():\n    assert shop.reserve([1], 0) == 1\n"
     )
     found = judge(place, body, runs=3)
-    assert (found.answer, found.exit_code, found.levels) == (Answer.REPRODUCES, ExitCode.SUCCESS, (4, 4, 4))
+    assert (found.answer, found.exit_code, found.levels) == (VerifyAnswer.REPRODUCES, ExitCode.SUCCESS, (4, 4, 4))
     levels = {test.name.partition("::")[2]: test.level for test in found.tests}
     assert levels == {
         "TestShop::test_fixture[0]": 4,
@@ -108,19 +108,19 @@ def test_another_value_in_the_message_is_a_near_miss(place: Path) -> None:
     report = CHAINED.partition("following exception:\n\n")[2].replace("LookupError: 7", "KeyError: 7")
     report = report.replace("9, in take\n    raise LookupError(n) from error", "7, in take\n    return items[n]")
     near = judge(place, "def test_a():\n    shop.reserve({}, 0)\n", report)
-    assert (near.answer, near.exit_code, near.near_miss) == (Answer.REPRODUCES, ExitCode.SUCCESS, "other value (KeyError: 0)")
+    assert (near.answer, near.exit_code, near.near_miss) == (VerifyAnswer.REPRODUCES, ExitCode.SUCCESS, "other value (KeyError: 0)")
     assert verification_rows(near)[-1].text.endswith("a near miss: other value (KeyError: 0)")
     assert judge(place, "def test_a():\n    shop.reserve({}, 7)\n", report).near_miss == ""
 
 
 def test_one_test_of_a_file(place: Path) -> None:
     body = "def test_a():\n    shop.reserve([], 1)\n\n\ndef test_b():\n    pass\n"
-    assert judge(place, body, test="test_it.py::test_b").answer is Answer.FIXED
+    assert judge(place, body, test="test_it.py::test_b").answer is VerifyAnswer.FIXED
 
 
 def test_partial_says_what_is_missing(place: Path) -> None:
     found = judge(place, "def test_a():\n    shop.take([], 1)\n")
-    assert (found.answer, found.exit_code, found.level) == (Answer.PARTIAL, ExitCode.PARTIAL, 2)
+    assert (found.answer, found.exit_code, found.level) == (VerifyAnswer.PARTIAL, ExitCode.PARTIAL, 2)
     assert found.detail == "only 1 of 2 frames match"
 
 
@@ -129,7 +129,7 @@ def test_fixed_package_makes_expecting_tests_fail_without_a_crash(place: Path) -
     (place / "code" / "shop.py").write_text(SHOP.replace("        return items[n]", "        return items[n] if items else None"))
     report = REPORT.replace("    return items[n]\n           ~~~~~^^^\n", "")
     found = judge(place, "def test_a():\n    with pytest.raises(IndexError):\n        shop.reserve([], 1)\n", report)
-    assert (found.answer, found.exit_code) == (Answer.FIXED, ExitCode.NOT_FOUND)
+    assert (found.answer, found.exit_code) == (VerifyAnswer.FIXED, ExitCode.NOT_FOUND)
     assert "1 failed" in found.detail
 
 
@@ -137,18 +137,18 @@ def test_source_that_has_no_such_line_any_more_is_still_judged(place: Path) -> N
     body = "def test_a():\n    shop.reserve([], 1)\n"
     (place / "code" / "shop.py").write_text(SHOP.replace("return items[n]", "return items[n] if items else None"))
     fixed = judge(place, body)
-    assert (fixed.answer, fixed.compared) == (Answer.FIXED, False)
+    assert (fixed.answer, fixed.compared) == (VerifyAnswer.FIXED, False)
     (place / "code" / "shop.py").write_text(SHOP.replace("return items[n]", "n += 0\n        return list(items)[n]"))
     same = judge(place, body)
-    assert (same.answer, same.exit_code) == (Answer.PARTIAL, ExitCode.PARTIAL)
+    assert (same.answer, same.exit_code) == (VerifyAnswer.PARTIAL, ExitCode.PARTIAL)
     assert "same function" in same.detail
 
 
 def test_other_crashes_are_told_from_failed_expectations(place: Path) -> None:
     otherwise = judge(place, "def test_a():\n    shop.reserve(None, 1)\n")
-    assert (otherwise.answer, otherwise.exit_code) == (Answer.OTHERWISE, ExitCode.NOT_FOUND)
+    assert (otherwise.answer, otherwise.exit_code) == (VerifyAnswer.OTHERWISE, ExitCode.NOT_FOUND)
     assert otherwise.detail == "TypeError: 'NoneType' object is not subscriptable at shop.py:7 in take"
-    assert judge(place, "def test_a():\n    assert shop.reserve([1], 0) == 2\n").answer is Answer.FIXED
+    assert judge(place, "def test_a():\n    assert shop.reserve([1], 0) == 2\n").answer is VerifyAnswer.FIXED
 
 
 @pytest.mark.parametrize(
@@ -165,22 +165,22 @@ def test_other_crashes_are_told_from_failed_expectations(place: Path) -> None:
 def test_what_does_not_run_is_said(place: Path, body: str, words: str) -> None:
     found = judge(place, body)
     if "fixture" in body:
-        assert found.answer in (Answer.NOT_RUN, Answer.OTHERWISE)
+        assert found.answer in (VerifyAnswer.NOT_RUN, VerifyAnswer.OTHERWISE)
     else:
-        assert (found.answer, found.exit_code) == (Answer.NOT_RUN, ExitCode.ENVIRONMENT)
+        assert (found.answer, found.exit_code) == (VerifyAnswer.NOT_RUN, ExitCode.ENVIRONMENT)
     assert words in found.detail
 
 
 def test_hanging_test_is_stopped(place: Path) -> None:
     found = judge(place, "def test_a():\n    import time\n    time.sleep(60)\n", seconds=2.0)
-    assert (found.answer, found.detail) == (Answer.NOT_RUN, "it ran out of time")
+    assert (found.answer, found.detail) == (VerifyAnswer.NOT_RUN, "it ran out of time")
 
 
 def test_chain_is_told(place: Path) -> None:
     agrees = judge(place, "def test_a():\n    shop.reserve({}, 1)\n", CHAINED)
-    assert (agrees.answer, agrees.chain) == (Answer.REPRODUCES, "within LookupError, as in the report")
+    assert (agrees.answer, agrees.chain) == (VerifyAnswer.REPRODUCES, "within LookupError, as in the report")
     itself = judge(place, "def test_a():\n    shop.reserve({}, 1)\n", CHAINED, index="1-0")
-    assert (itself.answer, itself.chain) == (Answer.REPRODUCES, "the exceptions before it match as well")
+    assert (itself.answer, itself.chain) == (VerifyAnswer.REPRODUCES, "the exceptions before it match as well")
 
 
 def test_unstable_reproduction_is_no_reproduction(place: Path) -> None:
@@ -190,7 +190,7 @@ def test_unstable_reproduction_is_no_reproduction(place: Path) -> None:
         "def test_a():\n    shop.reserve(ITEMS, 0)\n"
     )
     found = judge(place, body, runs=3, allow=(f"write:{place}",))
-    assert (found.answer, found.exit_code, found.levels) == (Answer.UNSTABLE, ExitCode.PARTIAL, (4, 0))
+    assert (found.answer, found.exit_code, found.levels) == (VerifyAnswer.UNSTABLE, ExitCode.PARTIAL, (4, 0))
 
 
 def test_no_such_file_is_wrong_usage(place: Path) -> None:
@@ -200,7 +200,7 @@ def test_no_such_file_is_wrong_usage(place: Path) -> None:
 
 def test_test_writes_nothing_outside_scratch(place: Path) -> None:
     body = f"def test_a():\n    open({str(place / 'made')!r}, 'w')\n"
-    assert judge(place, body).answer is Answer.OTHERWISE
+    assert judge(place, body).answer is VerifyAnswer.OTHERWISE
     assert not (place / "made").exists()
     assert not (place / ".pytest_cache").exists()
 
@@ -212,8 +212,8 @@ def test_without_pytest_plain_tests_run_and_others_are_named(place: Path, monkey
     monkeypatch.setattr("crashwright.workflows.inquiries.verify.inspect_interpreter", without_pytest)
     body = "class TestShop:\n    def test_a(self):\n        with pytest.raises(IndexError):\n            shop.reserve([], 1)\n"
     found = judge(place, body)
-    assert (found.answer, found.runner) == (Answer.REPRODUCES, "stand-in")
+    assert (found.answer, found.runner) == (VerifyAnswer.REPRODUCES, "stand-in")
     assert found.test.endswith("TestShop::test_a")
     fixture = judge(place, "def test_a(request):\n    pass\n")
-    assert fixture.answer is Answer.NOT_RUN
+    assert fixture.answer is VerifyAnswer.NOT_RUN
     assert "request" in fixture.detail

@@ -18,29 +18,29 @@ _FIRST_FRAME = 10_000
 "The characters after a header within which the first frame is found."
 
 
-class Piece(NamedTuple):
+class EscapedPiece(NamedTuple):
     """A part of a text; ``literal``: it stood in a string literal and is unescaped."""
 
     text: str
     literal: bool
 
 
-def pieces(text: str) -> list[Piece]:
+def pieces(text: str) -> list[EscapedPiece]:
     """``text`` in parts to be read one by one."""
-    found: list[Piece] = []
+    found: list[EscapedPiece] = []
     done = line_end = 0
     for match in _START.finditer(text):
         if match.start() < done:
             continue
         start = max(done, text.rfind("\n", done, match.start()) + 1)
         if start > done:
-            found.append(Piece(text[done:start], False))
+            found.append(EscapedPiece(text[done:start], False))
         if match.end() > line_end:
             line_end = _line_end(text, match.end())
         literal, done = _literal(text, start, match, line_end)
-        found.append(Piece(literal, True))
+        found.append(EscapedPiece(literal, True))
     if done < len(text):
-        found.append(Piece(text[done:], False))
+        found.append(EscapedPiece(text[done:], False))
     return found
 
 

@@ -44,14 +44,14 @@ def varying(margin: str) -> Strip:
     return strip
 
 
-class Normal(NamedTuple):
+class FlattenedGroups(NamedTuple):
     """Lines with their groups in normal form; ``inside`` are the indices of the members' lines."""
 
     lines: list[str]
     inside: frozenset[int]
 
 
-def normal(lines: Sequence[str]) -> Normal:
+def normal(lines: Sequence[str]) -> FlattenedGroups:
     """``lines`` with every group in normal form, behind whatever margin the text has."""
     done: list[str] = []
     inside: set[int] = set()
@@ -69,7 +69,7 @@ def normal(lines: Sequence[str]) -> Normal:
                 inside.add(len(done))
                 done.append(margin + line)
                 index += 1
-    return Normal(done, frozenset(inside))
+    return FlattenedGroups(done, frozenset(inside))
 
 
 def _normal_own_block(done: list[str], before: str) -> tuple[str, Strip, int]:

@@ -26,14 +26,14 @@ _COMPREHENSIONS: dict[type[ast.expr], str] = {
 }
 
 
-class Entry(NamedTuple):
+class PrintedFrame(NamedTuple):
     """A frame, and the text of the ``E`` lines printed with it."""
 
     frame: ReportedFrame
     error: tuple[str, ...] = ()
 
 
-def long_entry(lines: Sequence[str], path: str, number: int) -> Entry | None:
+def long_entry(lines: Sequence[str], path: str, number: int) -> PrintedFrame | None:
     """The entry whose lines end before its place ``path:number:``; None where no line is marked ``>``."""
     mark = next((index for index, line in enumerate(lines) if _MARK.match(line)), None)
     if mark is None:
@@ -55,7 +55,7 @@ def long_entry(lines: Sequence[str], path: str, number: int) -> Entry | None:
         None,
         {name: value for name, value in {**values, **local_values(_locals_region(after), "")}.items() if name.isidentifier()},
     )
-    return Entry(frame, error_text(after))
+    return PrintedFrame(frame, error_text(after))
 
 
 def error_text(lines: Sequence[str]) -> tuple[str, ...]:

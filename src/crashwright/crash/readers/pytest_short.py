@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from crashwright.core.report import ReportedFrame
-from crashwright.crash.readers.pytest_long import Entry, error_text, long_entry
+from crashwright.crash.readers.pytest_long import PrintedFrame, error_text, long_entry
 from crashwright.crash.readers.pytest_values import local_values
 
 _PLACE = re.compile(
@@ -16,9 +16,9 @@ _SEPARATOR = re.compile(r"(?:_ ){3,}_?\s*")
 _CARETS = re.compile(r"\s+\^+\s*")
 
 
-def read_entries(lines: Sequence[str]) -> tuple[list[Entry], str]:
+def read_entries(lines: Sequence[str]) -> tuple[list[PrintedFrame], str]:
     """The entries of one exception, outermost first, and the type's name from the place below the last long one (else empty)."""
-    entries: list[Entry] = []
+    entries: list[PrintedFrame] = []
     kind = ""
     pending: list[str] = []
     marked = False  # is there a ``>`` line among them?
@@ -40,15 +40,15 @@ def read_entries(lines: Sequence[str]) -> tuple[list[Entry], str]:
     return entries, kind
 
 
-def _close_short(entries: list[Entry], place: re.Match[str] | None, lines: Sequence[str]) -> None:
+def _close_short(entries: list[PrintedFrame], place: re.Match[str] | None, lines: Sequence[str]) -> None:
     if place is not None:
         entries.append(_short_entry(place, lines))
 
 
-def _short_entry(place: re.Match[str], lines: Sequence[str]) -> Entry:
+def _short_entry(place: re.Match[str], lines: Sequence[str]) -> PrintedFrame:
     frame = ReportedFrame(place["path"], int(place["line"]), place["function"])
     if not lines or not lines[0].startswith("    "):
-        return Entry(frame, error_text(lines))
+        return PrintedFrame(frame, error_text(lines))
     text = lines[0].strip()
     columns = None
     if len(lines) > 1 and _CARETS.fullmatch(lines[1]):
@@ -57,4 +57,4 @@ def _short_entry(place: re.Match[str], lines: Sequence[str]) -> Entry:
         columns = (start, start + marks.count("^")) if start >= 0 else None
     values = local_values(lines[1:], " " * 8)
     source = None if text in ("", "???") else text
-    return Entry(ReportedFrame(frame.path, frame.line, frame.function, source, columns, None, values), error_text(lines[1:]))
+    return PrintedFrame(ReportedFrame(frame.path, frame.line, frame.function, source, columns, None, values), error_text(lines[1:]))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 
-class Form(NamedTuple):
+class SecretForm(NamedTuple):
     """``label`` is what the user is told; the group ``s`` of ``pattern`` is the part that is secret; ``holds`` tells
     accidents apart."""
 
@@ -24,8 +24,8 @@ class Secret(NamedTuple):
     label: str
 
 
-def _form(label: str, pattern: str, holds: Callable[[str], bool] = lambda _secret: True, flags: int = 0) -> Form:
-    return Form(label, re.compile(pattern, flags), holds)
+def _form(label: str, pattern: str, holds: Callable[[str], bool] = lambda _secret: True, flags: int = 0) -> SecretForm:
+    return SecretForm(label, re.compile(pattern, flags), holds)
 
 
 def _has_a_digit(text: str) -> bool:

@@ -63,7 +63,7 @@ def decode_case(index: int, data: Mapping[str, Any], resolver: Resolver) -> Case
 
 
 @dataclass(slots=True)
-class Progress:
+class ExaminationProgress:
     """How far the examination is: the stage and the next test or mutant of it. ``kills`` are, by mutant and test, the assertions
     that fail (none of them: the run itself goes another way)."""
 
@@ -90,7 +90,7 @@ class Progress:
         return json.dumps([self.stage, self.position, kills, self.tried, self.total, told], separators=(",", ":")).encode()
 
     @classmethod
-    def load(cls, data: bytes, cases: Sequence[Case], resolver: Resolver) -> Progress:
+    def load(cls, data: bytes, cases: Sequence[Case], resolver: Resolver) -> ExaminationProgress:
         """What the fork before came to; ``cases`` learn what it knew of them."""
         stage, position, kills, tried, total, told = json.loads(data)
         for case, (encoded, error, executed, reason, seconds, lines) in zip(cases, told, strict=True):

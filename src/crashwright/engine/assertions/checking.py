@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, cast
 
 from crashwright.engine.assertions.assertion import Assertion, Raised
 from crashwright.engine.assertions.queries import asked
-from crashwright.engine.assertions.raised import Judge, Wording, no_accident, raised_by
-from crashwright.engine.assertions.values import Names, Present
+from crashwright.engine.assertions.raised import Judge, RaisedMessages, no_accident, raised_by
+from crashwright.engine.assertions.values import Present, ValueNames
 from crashwright.engine.execution.executor import Executor, release
 from crashwright.engine.execution.handlers import Environment, expect
 from crashwright.engine.execution.limits import TestTimeout
@@ -54,7 +54,7 @@ class Checker:
     def __init__(
         self,
         executor: Executor,
-        names: Names,
+        names: ValueNames,
         present: Present,
         quarantine: Collection[int] = (),
         is_accident: Judge = no_accident,
@@ -62,7 +62,7 @@ class Checker:
         self._executor = executor
         self._names = names
         self._is_accident = is_accident
-        self._wording = Wording(executor, present, quarantine)
+        self._wording = RaisedMessages(executor, present, quarantine)
         self._assertions: Sequence[Assertion] = ()
         self._places: dict[int, list[int]] = {}
         self._held: list[bool | None] = []

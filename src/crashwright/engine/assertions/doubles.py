@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, cast
 
-from crashwright.engine.assertions.looks import Fact
+from crashwright.engine.assertions.looks import SeenFact
 from crashwright.engine.subject.introspection import derives, loaded_module
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Display, Expected, Made, Named, Ref, Variable
@@ -26,7 +26,7 @@ def doubles_in(statements: Sequence[object]) -> tuple[Variable, ...]:
     return tuple(dict.fromkeys((*replaced, *made)))
 
 
-def calls_of(double: object, direct: Callable[[object], Fact | None]) -> Fact | None:
+def calls_of(double: object, direct: Callable[[object], SeenFact | None]) -> SeenFact | None:
     """All calls of a mock, in order; what cannot be written down may be anything. None where nothing of it can, or nothing is a
     mock."""
     mock: Any = loaded_module(_HOME)
@@ -37,7 +37,7 @@ def calls_of(double: object, direct: Callable[[object], Fact | None]) -> Fact | 
     return _told((".call_args_list",), _calls(cast(Any, double).call_args_list), direct, mock)
 
 
-def method_calls_of(double: object, direct: Callable[[object], Fact | None], named: Iterable[str]) -> Iterator[Fact]:
+def method_calls_of(double: object, direct: Callable[[object], SeenFact | None], named: Iterable[str]) -> Iterator[SeenFact]:
     """All calls of each method of a mock, in order of the first ones; of those that are ``named`` also that nothing calls them."""
     mock: Any = loaded_module(_HOME)
     if mock is None or not derives(type(double), mock.Mock):
@@ -60,7 +60,9 @@ def methods_named(statements: Sequence[object], variable: Variable) -> list[str]
     return [] if made is None else [name for name, given in made.arguments.keywords if given in mocks and name not in _SETTINGS]
 
 
-def _told(path: tuple[str, ...], calls: Sequence[_Called], direct: Callable[[object], Fact | None], mock: Any) -> Fact | None:
+def _told(
+    path: tuple[str, ...], calls: Sequence[_Called], direct: Callable[[object], SeenFact | None], mock: Any
+) -> SeenFact | None:
     made: list[object] = []
     told = 0
     for positional, keywords in calls:
@@ -72,14 +74,14 @@ def _told(path: tuple[str, ...], calls: Sequence[_Called], direct: Callable[[obj
         )
     if len(made) > MOST_CALLS or (made and not told):
         return None
-    return Fact(path, "equals", Display("list", tuple(made)))
+    return SeenFact(path, "equals", Display("list", tuple(made)))
 
 
 def _calls(calls: Sequence[Any]) -> list[_Called]:
     return [(tuple(one.args), dict(one.kwargs)) for one in calls[: MOST_CALLS + 1]]
 
 
-def _written(value: object, direct: Callable[[object], Fact | None], anything: object) -> tuple[Expected, bool]:
+def _written(value: object, direct: Callable[[object], SeenFact | None], anything: object) -> tuple[Expected, bool]:
     """How the value is written, and whether that says anything."""
     fact = direct(value)
     if fact is None or fact.kind not in ("equals", "is", "approximately") or fact.path:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 
 from crashwright.core.messages import EndReason, Examined, Finished, Incident, IncidentKind, Mutants, StartSuite, Unfit
 from crashwright.engine.assertions.assertion import Raised
-from crashwright.engine.assertions.cases import Case, Progress, decode_case
+from crashwright.engine.assertions.cases import Case, ExaminationProgress, decode_case
 from crashwright.engine.assertions.causes import recording, without_idle_arguments
 from crashwright.engine.assertions.checking import Checked, Checker, with_checks
 from crashwright.engine.assertions.mutants import LiveModule
@@ -23,7 +23,7 @@ from crashwright.engine.assertions.mutation import MOST_MUTANTS, MOST_TIMED, NOW
 from crashwright.engine.assertions.observation import Observation, Observer
 from crashwright.engine.assertions.raised import common_message, no_accident
 from crashwright.engine.assertions.selection import PLAIN, choose, plain_choice, told_by_assertions, worth_keeping
-from crashwright.engine.assertions.values import Names, Present
+from crashwright.engine.assertions.values import Present, ValueNames
 from crashwright.engine.execution.executor import Spoiled
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.suite.accidents import Accidents
@@ -63,8 +63,12 @@ class Examination:
         self._limit = start.settings.budget.seconds
         resolver = ForeignResolver(api)
         self._cases = [decode_case(index, seed, resolver) for index, seed in enumerate(start.seeds)]
-        self._progress = Progress() if resume.checkpoint is None else Progress.load(resume.checkpoint, self._cases, resolver)
-        names, present = Names(api.address_of), Present(start.settings.scratch, bench.clocks.day())
+        self._progress = (
+            ExaminationProgress()
+            if resume.checkpoint is None
+            else ExaminationProgress.load(resume.checkpoint, self._cases, resolver)
+        )
+        names, present = ValueNames(api.address_of), Present(start.settings.scratch, bench.clocks.day())
         accidents = Accidents(start.target.package, Sources())
         judge = no_accident if start.target.accidents else accidents.caused
         self._observer = Observer(

@@ -17,9 +17,9 @@ from typing import NamedTuple, cast
 
 from crashwright.engine.assertions.values import (
     LONGEST_TEXT,
-    Names,
     Present,
     Unprintable,
+    ValueNames,
     has_calls,
     has_floats,
     is_member,
@@ -67,7 +67,7 @@ _EXPORTS = ("to_dict", "tolist")
 _FAILED = object()
 
 
-class Fact(NamedTuple):
+class SeenFact(NamedTuple):
     """As in an ``Assertion``: what is seen at the end of ``path``."""
 
     path: tuple[str, ...]
@@ -78,27 +78,27 @@ class Fact(NamedTuple):
 class Looker:
     """Finds facts. ``names`` and ``present`` decide what can be written and what is stable."""
 
-    def __init__(self, names: Names, present: Present) -> None:
+    def __init__(self, names: ValueNames, present: Present) -> None:
         self._names = names
         self._present = present
 
-    def direct(self, value: object) -> Fact | None:
+    def direct(self, value: object) -> SeenFact | None:
         """What the value itself is, where that can be written down whole."""
         kind = type(value)
         if value is None or kind is bool:
-            return Fact((), "is", cast(bool, value))
+            return SeenFact((), "is", cast(bool, value))
         if kind is float and value != value:
-            return Fact((), "nan")
+            return SeenFact((), "nan")
         if is_member(value) or is_class(value) or kind is types.FunctionType or kind is types.BuiltinFunctionType:
             named = self._names.named(value)
-            return None if named is None else Fact((), "is", named)
+            return None if named is None else SeenFact((), "is", named)
         try:
             expected = whole_of(_as_builtin(value), self._present, self._names)
         except Unprintable:
             return None
-        return Fact((), "approximately" if has_floats(expected) else "equals", expected)
+        return SeenFact((), "approximately" if has_floats(expected) else "equals", expected)
 
-    def plain(self, value: object) -> Iterator[Fact]:
+    def plain(self, value: object) -> Iterator[SeenFact]:
         """The direct fact; or else, and of what is made by a call, what the object keeps in its public attributes."""
         fact = self.direct(value)
         if fact is not None:
@@ -106,29 +106,29 @@ class Looker:
         if fact is not None and not _is_opened(fact, value):
             return
         if id(type(value)) in _CONTAINERS and type(value) is not frozenset:
-            yield Fact(("len",), "equals", len(cast(list[object], value)))
+            yield SeenFact(("len",), "equals", len(cast(list[object], value)))
         elif id(type(value)) not in _SILENT and not is_class(value):
             for name, held in islice(_kept(value), _MOST_ATTRIBUTES):
                 fact = self.direct(held)
                 if fact is not None:
                     yield fact._replace(path=(f".{name}",))
 
-    def vague(self, value: object) -> Iterator[Fact]:
+    def vague(self, value: object) -> Iterator[SeenFact]:
         """What else is true of a value that can be written down, should it not be the same in each run: its class and length."""
         kind = type(value)
         # A short text with an address in it mostly has the same length, and once in a while another one.
         if id(kind) in _CONTAINERS or ((kind is str or kind is bytes) and len(cast(str, value)) > LONGEST_TEXT):
-            yield Fact(("len",), "equals", len(cast(list[object], value)))
+            yield SeenFact(("len",), "equals", len(cast(list[object], value)))
         if id(kind) in _CONTAINERS or (id(kind) in _SCALARS and kind is not bool):
-            yield Fact((), "isinstance", self._names.class_of(value))
+            yield SeenFact((), "isinstance", self._names.class_of(value))
         elif is_standard(kind) and value is not None and kind is not bool and (named := self._names.class_of(value)) is not None:
-            yield Fact((), "isinstance", named)
+            yield SeenFact((), "isinstance", named)
 
-    def full(self, value: object, consume: bool) -> list[Fact]:
+    def full(self, value: object, consume: bool) -> list[SeenFact]:
         """All facts, the most telling first; ``consume``: iterators may be exhausted."""
         return list(islice(self._all(value, 0, consume), MOST_FACTS))
 
-    def _all(self, value: object, depth: int, consume: bool) -> Iterator[Fact]:
+    def _all(self, value: object, depth: int, consume: bool) -> Iterator[SeenFact]:
         fact = self.direct(value)
         kind = type(value)
         if fact is not None:
@@ -149,7 +149,7 @@ class Looker:
         elif id(kind) not in _SILENT and not is_class(value):
             yield from self._object(value, depth)
 
-    def _exported(self, value: object, export: str) -> Iterator[Fact]:
+    def _exported(self, value: object, export: str) -> Iterator[SeenFact]:
         """What an array or a table says of itself in plain values; else of what kind and how long it is."""
         held = _guarded(functools.partial(operator.methodcaller(export), value))
         fact = None if held is _FAILED else self.direct(held)
@@ -157,20 +157,20 @@ class Looker:
             yield fact._replace(path=(f".{export}()",))
         named = self._names.class_of(value)
         if named is not None:
-            yield Fact((), "isinstance", named)
+            yield SeenFact((), "isinstance", named)
         size = _guarded(lambda: len(cast(list[object], value)))
         if fact is None and type(size) is int:
-            yield Fact(("len",), "equals", size)
+            yield SeenFact(("len",), "equals", size)
 
-    def _container(self, value: object, depth: int) -> Iterator[Fact]:
-        yield Fact(("len",), "equals", len(cast(list[object], value)))
+    def _container(self, value: object, depth: int) -> Iterator[SeenFact]:
+        yield SeenFact(("len",), "equals", len(cast(list[object], value)))
         if type(value) is dict:
             yield from self._listed(value)
         elif (type(value) is list or type(value) is tuple) and depth < _DEEPEST:
             for index, item in enumerate(cast(list[object], value)[:_FIRST_ITEMS]):
                 yield from self._behind(f"[{index}]", item, depth)
 
-    def _listed(self, value: object) -> Iterator[Fact]:
+    def _listed(self, value: object) -> Iterator[SeenFact]:
         items = _guarded(lambda: list(islice(cast(list[object], value), MOST_ITEMS + 1)))
         if items is _FAILED or len(cast(list[object], items)) > MOST_ITEMS:
             return
@@ -178,17 +178,17 @@ class Looker:
         if fact is not None:
             yield fact._replace(path=("list",))
         else:
-            yield Fact(("list", "len"), "equals", len(cast(list[object], items)))
+            yield SeenFact(("list", "len"), "equals", len(cast(list[object], items)))
 
-    def _object(self, value: object, depth: int) -> Iterator[Fact]:
+    def _object(self, value: object, depth: int) -> Iterator[SeenFact]:
         cls = type(value)
         named = self._names.class_of(value)
         if named is not None:
-            yield Fact((), "isinstance", named)
+            yield SeenFact((), "isinstance", named)
         if _defines(cls, "__len__"):
             size = _guarded(lambda: len(cast(list[object], value)))
             if type(size) is int:
-                yield Fact(("len",), "equals", size)
+                yield SeenFact(("len",), "equals", size)
             if _defines(cls, "__iter__"):
                 yield from self._listed(value)
         for name in islice(_attributes(value), _MOST_ATTRIBUTES):
@@ -197,7 +197,7 @@ class Looker:
                 yield from self._behind(f".{name}", held, depth if _is_akin(held, cls) else _DEEPEST)
         yield from self._texts(value)
 
-    def _behind(self, step: str, value: object, depth: int) -> Iterator[Fact]:
+    def _behind(self, step: str, value: object, depth: int) -> Iterator[SeenFact]:
         fact = self.direct(value)
         if fact is not None:
             yield fact._replace(path=(step,))
@@ -205,7 +205,7 @@ class Looker:
             for fact in self._all(value, depth + 1, consume=False):
                 yield fact._replace(path=(step, *fact.path))
 
-    def _texts(self, value: object) -> Iterator[Fact]:
+    def _texts(self, value: object) -> Iterator[SeenFact]:
         for name, convert in (("str", str), ("repr", repr)):
             if not _defines(type(value), f"__{name}__") or (name == "repr" and has_written_repr(type(value))):
                 continue
@@ -226,7 +226,7 @@ def _is_defined_thing(value: object) -> bool:
     return is_class(value) or id(type(value)) in _SILENT
 
 
-def _is_opened(fact: Fact, value: object) -> bool:
+def _is_opened(fact: SeenFact, value: object) -> bool:
     """Whether there is more to say of a value than this fact, which says all of it: the call that makes it may not make its
     equal."""
     return has_calls(fact.expected) and not is_standard(type(value))

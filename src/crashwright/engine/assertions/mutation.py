@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from crashwright.core.suite import LineMutants
 from crashwright.engine.assertions.assertion import Assertion
-from crashwright.engine.assertions.cases import Case, Progress
+from crashwright.engine.assertions.cases import Case, ExaminationProgress
 from crashwright.engine.assertions.checking import Checker, as_it_is, same_exception, with_checks
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.subject.mutants.enumeration import Mutant
@@ -44,7 +44,7 @@ class Mutation:
         live: LiveModule,
         bench: Workbench,
         checker: Checker,
-        progress: Progress,
+        progress: ExaminationProgress,
         quarantine: frozenset[int],
         save: Callable[[], None],
         spares: frozenset[int] = frozenset(),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from crashwright.engine.assertions.cases import Case, Progress
+from crashwright.engine.assertions.cases import Case, ExaminationProgress
 from crashwright.engine.assertions.checking import Checker
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.assertions.mutation import Mutation
 from crashwright.engine.assertions.observation import Observer
 from crashwright.engine.assertions.raised import Judge
-from crashwright.engine.assertions.values import Names, Present
+from crashwright.engine.assertions.values import Present, ValueNames
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Workbench
 
@@ -24,7 +24,7 @@ class Noticing:
         self,
         live: LiveModule,
         bench: Workbench,
-        names: Names,
+        names: ValueNames,
         present: Present,
         quarantine: frozenset[int],
         is_accident: Judge,
@@ -37,7 +37,7 @@ class Noticing:
         self._quarantine = quarantine
         self._observer = Observer(executor, names, present, quarantine, is_accident, is_meant, lambda: bench.guard.refused)
         self._checker = Checker(executor, names, present, quarantine, is_accident)
-        self._progress = Progress()
+        self._progress = ExaminationProgress()
         self._mutation = Mutation(live, bench, self._checker, self._progress, quarantine, _nothing, enough=1, values=False)
 
     def seen(self, test: TestCase) -> Case | None:

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from crashwright.engine.assertions.assertion import Assertion, Observed, Raised
 from crashwright.engine.assertions.clock import ClockWatch
 from crashwright.engine.assertions.doubles import calls_of, doubles_in, method_calls_of, methods_named
-from crashwright.engine.assertions.looks import Fact, Looker, is_iterator
+from crashwright.engine.assertions.looks import Looker, SeenFact, is_iterator
 from crashwright.engine.assertions.queries import Queries, Query
-from crashwright.engine.assertions.raised import Judge, Wording, meant_always, no_accident, raised_by
-from crashwright.engine.assertions.values import Names, Present
+from crashwright.engine.assertions.raised import Judge, RaisedMessages, meant_always, no_accident, raised_by
+from crashwright.engine.assertions.values import Present, ValueNames
 from crashwright.engine.assertions.wholes import is_plain_record
 from crashwright.engine.execution.executor import Executor, release
 from crashwright.engine.execution.handlers import Environment
@@ -74,7 +74,7 @@ class Observer:
     def __init__(
         self,
         executor: Executor,
-        names: Names,
+        names: ValueNames,
         present: Present,
         quarantine: Collection[int] = (),
         is_accident: Judge = no_accident,
@@ -95,9 +95,9 @@ class Observer:
         self._refused = refused
         self.forgiven = 0
         """How often something was refused to a method that was only tried: that is not the test's doing."""
-        self._wording = Wording(executor, present, quarantine)
+        self._wording = RaisedMessages(executor, present, quarantine)
         self._test = TestCase(())
-        self._known: dict[tuple[Variable, tuple[str, ...]], Fact] = {}
+        self._known: dict[tuple[Variable, tuple[str, ...]], SeenFact] = {}
         self._found: list[Assertion] = []
         self._thorough = True
         self._records: set[Variable] = set()
@@ -200,13 +200,13 @@ class Observer:
             if one in env and id(type(env[one])) not in _ALIASED and one != variable:
                 self._note(index, one, self._looker.plain(env[one]), told=True)
 
-    def _alias(self, variable: Variable, value: object, env: Environment, near: Iterable[Variable]) -> Fact | None:
+    def _alias(self, variable: Variable, value: object, env: Environment, near: Iterable[Variable]) -> SeenFact | None:
         """The result is the receiver or an argument itself."""
         if id(type(value)) in _ALIASED:
             return None
-        return next((Fact((), "is", Ref(one)) for one in near if one != variable and env.get(one) is value), None)
+        return next((SeenFact((), "is", Ref(one)) for one in near if one != variable and env.get(one) is value), None)
 
-    def _note(self, index: int, variable: Variable, facts: Iterable[Fact], told: bool) -> None:
+    def _note(self, index: int, variable: Variable, facts: Iterable[SeenFact], told: bool) -> None:
         for fact in facts:
             place = (variable, fact.path)
             if self._known.get(place) != fact or repr(self._known[place]) != repr(fact):  # 1 is not True
@@ -278,7 +278,7 @@ class Observer:
                     if not self._watch.take() and fact is not None and fact.expected is not None:
                         self._add(index, variable, fact)
 
-    def _is_news(self, variable: Variable, fact: Fact) -> bool:
+    def _is_news(self, variable: Variable, fact: SeenFact) -> bool:
         """A record of what it was given says nothing new."""
         is_known = self._known.get((variable, fact.path)) == fact
         if variable in self._records:
@@ -293,7 +293,7 @@ class Observer:
     def _is_used(self, variable: Variable) -> bool:
         return any(variable in used(statement) for statement in self._test.statements)
 
-    def _add(self, index: int, variable: Variable, fact: Fact) -> None:
+    def _add(self, index: int, variable: Variable, fact: SeenFact) -> None:
         self._found.append(Assertion(index, Observed(variable, fact.path), fact.kind, fact.expected))
 
     def _tidied(self) -> tuple[Assertion, ...]:

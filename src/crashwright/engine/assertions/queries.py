@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from crashwright.engine.assertions.looks import Fact
+from crashwright.engine.assertions.looks import SeenFact
 from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, function_home, instance_dict, is_class
 from crashwright.engine.testcase.printing.literals import quoted
@@ -32,7 +32,7 @@ _OTHERWISE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENE
 _FAILED = object()
 _TAKEN: Mapping[str, type] = {"int": int, "str": str}
 """Types of values with which methods are asked, by their names."""
-Direct = Callable[[object], "Fact | None"]
+Direct = Callable[[object], "SeenFact | None"]
 
 
 class Query(NamedTuple):
@@ -81,7 +81,7 @@ class Queries:
         """It is not harmless after all."""
         self._harmless[query.cls, query.name] = False
 
-    def answer(self, query: Query, value: object) -> Fact | None:
+    def answer(self, query: Query, value: object) -> SeenFact | None:
         """The answer, where it can be written down, and is the same when it is asked for again; else the method is given up."""
         facts = [self._fact(query, value) for _ in range(2)]
         if repr(facts[0]) != repr(facts[1]):
@@ -103,7 +103,7 @@ class Queries:
         said = fact is not None and fact.expected is not None
         self._harmless[place] = said and repr(fact) == repr(again) and before == self._state(env)
 
-    def _fact(self, query: Query, value: object) -> Fact | None:
+    def _fact(self, query: Query, value: object) -> SeenFact | None:
         try:
             answer = asked(value, query.step)
         except TestTimeout:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from crashwright.engine.assertions.assertion import Raised
-from crashwright.engine.assertions.values import Names, Present
+from crashwright.engine.assertions.values import Present, ValueNames
 from crashwright.engine.execution.executor import Executor, release
 from crashwright.engine.execution.handlers import Environment
 from crashwright.engine.execution.outcome import Outcome
@@ -41,7 +41,7 @@ class _Say(NamedTuple):
     number: int = 0
 
 
-class Wording:
+class RaisedMessages:
     """Asks exceptions for their message as a test does: under the clock, since the subject may define ``__str__``."""
 
     def __init__(self, executor: Executor, present: Present, quarantine: Collection[int] = ()) -> None:
@@ -78,7 +78,7 @@ class Wording:
         return line.strip() or None if not cut or len(line.strip()) >= SHORTEST else None
 
 
-def raised_by(error: BaseException, names: Names, wording: Wording) -> tuple[str, Raised | None, bool]:
+def raised_by(error: BaseException, names: ValueNames, wording: RaisedMessages) -> tuple[str, Raised | None, bool]:
     """The class's name, how to assert the exception (None where that cannot be), and whether confinement made it."""
     cls = type(error)
     name = class_qualname(cls)

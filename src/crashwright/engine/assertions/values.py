@@ -85,7 +85,7 @@ def literal_of(value: object, present: Present) -> Value:
     return cast(Value, _Reader(present, None).tree(value, 0))
 
 
-def whole_of(value: object, present: Present, names: Names) -> Expected:
+def whole_of(value: object, present: Present, names: ValueNames) -> Expected:
     """The same, with what is made by a call or has a name in it."""
     return _Reader(present, names).tree(value, 0)
 
@@ -93,7 +93,7 @@ def whole_of(value: object, present: Present, names: Names) -> Expected:
 class _Reader:
     """Bounds the size of one literal."""
 
-    def __init__(self, present: Present, names: Names | None) -> None:
+    def __init__(self, present: Present, names: ValueNames | None) -> None:
         self._present = present
         self._names = names
         self._parts = MOST_PARTS
@@ -124,7 +124,7 @@ class _Reader:
             raise Unprintable
         return scalar
 
-    def _made(self, how: Parts, names: Names, depth: int) -> Made:
+    def _made(self, how: Parts, names: ValueNames, depth: int) -> Made:
         named = _known(names, how.callee)
         positional = tuple([self.tree(part, depth + 1) for part in how.positional])
         return Made(named, positional, tuple([(name, self.tree(part, depth + 1)) for name, part in how.keywords]))
@@ -163,7 +163,7 @@ class _Reader:
         return Display(kind, tuple(items))
 
 
-def _known(names: Names, value: object) -> Named:
+def _known(names: ValueNames, value: object) -> Named:
     named = names.named(value)
     if named is None:
         raise Unprintable
@@ -187,7 +187,7 @@ def has_floats(value: Expected) -> bool:
     return any(type(part) is float for part in parts) and not any(isinstance(part, Display | Made | Named) for part in parts)
 
 
-class Names:
+class ValueNames:
     """Public addresses of classes, functions and enum members. ``address_of`` knows those of the package."""
 
     def __init__(self, address_of: AddressOf) -> None:

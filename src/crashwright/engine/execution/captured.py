@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 
-class Read(NamedTuple):
+class CapturedText(NamedTuple):
     """As ``capsys.readouterr()`` returns it."""
 
     out: str
@@ -21,9 +21,9 @@ class CapturedOutput:
         self._written = io.BytesIO()
         self.stream = io.TextIOWrapper(self._written, encoding="utf-8", newline="", write_through=True)
 
-    def readouterr(self) -> Read:
+    def readouterr(self) -> CapturedText:
         """All that was written so far; it may be asked again."""
-        return Read(self._written.getvalue().decode("utf-8", "replace"))
+        return CapturedText(self._written.getvalue().decode("utf-8", "replace"))
 
 
 class CapturedLog(logging.Handler):

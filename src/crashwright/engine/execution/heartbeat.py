@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 
-class Cell(IntEnum):
+class HeartbeatCell(IntEnum):
     """What is where. All but SLOT and LENGTH are plain numbers that may be read at any time."""
 
     RUNNING = 0
@@ -27,7 +27,7 @@ class Cell(IntEnum):
     WALL = 5
     """The wall-clock limit of a test in microseconds."""
     STATE = 6
-    """How the engine means to end: see ``State``."""
+    """How the engine means to end: see ``HeartbeatState``."""
     SEQUENCE = 7
     """How many checkpoints were written, by all forks."""
     SLOT = 8
@@ -44,7 +44,7 @@ class Cell(IntEnum):
     """The length of the text that says what the test calls, where that is said (see ``running_call``)."""
 
 
-class State(IntEnum):
+class HeartbeatState(IntEnum):
     """Tells an orderly end from a death: an exit code alone does not, since the subject may call ``os._exit(0)``."""
 
     WORKING = 0
@@ -62,20 +62,20 @@ CALL_SIZE = 4096
 _BETWEEN = "\0"
 
 _OF_ONE_FORK = (
-    Cell.RUNNING,
-    Cell.KEY,
-    Cell.TICKS,
-    Cell.TESTS,
-    Cell.STATE,
-    Cell.REASON,
-    Cell.SAVED,
-    Cell.WAITING,
-    Cell.CALL,
+    HeartbeatCell.RUNNING,
+    HeartbeatCell.KEY,
+    HeartbeatCell.TICKS,
+    HeartbeatCell.TESTS,
+    HeartbeatCell.STATE,
+    HeartbeatCell.REASON,
+    HeartbeatCell.SAVED,
+    HeartbeatCell.WAITING,
+    HeartbeatCell.CALL,
 )
 
 
 class Heartbeat:
-    """``cells`` is indexed with :class:`Cell`. Made before the fork; the same memory in parent and child."""
+    """``cells`` is indexed with :class:`HeartbeatCell`. Made before the fork; the same memory in parent and child."""
 
     __slots__ = ("_page", "cells")
 
@@ -90,31 +90,31 @@ class Heartbeat:
 
     def note_waiting(self, waits: bool) -> None:
         """Tell the parent that this process waits for the host, or does no longer."""
-        self.cells[Cell.WAITING] = waits
+        self.cells[HeartbeatCell.WAITING] = waits
 
     def write_reason(self, text: str) -> None:
         """Leave a short text for the parent."""
         data = text.encode(errors="replace")[:TEXT_SIZE]
         self._page[TEXT_AT : TEXT_AT + len(data)] = data
-        self.cells[Cell.REASON] = len(data)
+        self.cells[HeartbeatCell.REASON] = len(data)
 
     def reason(self) -> str:
         """The text that the last fork left."""
-        return self._page[TEXT_AT : TEXT_AT + self.cells[Cell.REASON]].decode(errors="replace")
+        return self._page[TEXT_AT : TEXT_AT + self.cells[HeartbeatCell.REASON]].decode(errors="replace")
 
     def write_call(self, parts: Sequence[str]) -> None:
         """Say what the test calls."""
         data = _BETWEEN.join(parts).encode(errors="replace")
-        self.cells[Cell.CALL] = 0
+        self.cells[HeartbeatCell.CALL] = 0
         if len(data) <= CALL_SIZE:
             self._page[CALL_AT : CALL_AT + len(data)] = data
-            self.cells[Cell.CALL] = len(data)
+            self.cells[HeartbeatCell.CALL] = len(data)
 
     def end_call(self) -> None:
         """It calls nothing more."""
-        self.cells[Cell.CALL] = 0
+        self.cells[HeartbeatCell.CALL] = 0
 
     def call(self) -> list[str]:
         """What the test called when the last fork ended, as :meth:`write_call` was given it; empty where it was not said."""
-        length = self.cells[Cell.CALL]
+        length = self.cells[HeartbeatCell.CALL]
         return self._page[CALL_AT : CALL_AT + length].decode(errors="replace").split(_BETWEEN) if length else []

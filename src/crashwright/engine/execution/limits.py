@@ -13,7 +13,7 @@ from signal import ITIMER_REAL, SIGALRM, getitimer, setitimer
 from time import monotonic, process_time
 from types import FrameType
 
-from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
+from crashwright.engine.execution.heartbeat import Heartbeat, HeartbeatCell, HeartbeatState
 
 TICK_SECONDS = 0.02
 STRIKE_SPACING = 0.03
@@ -83,8 +83,8 @@ class TestClock:
         """CPU seconds per test from now on; tells the parent too. ``wall_seconds``: else ``WALL_FACTOR`` times as many."""
         self._limit = test_seconds
         self._wall_limit = test_seconds * WALL_FACTOR if wall_seconds is None else wall_seconds
-        self._cells[Cell.LIMIT] = int(test_seconds * 1e6)
-        self._cells[Cell.WALL] = int(self._wall_limit * 1e6)
+        self._cells[HeartbeatCell.LIMIT] = int(test_seconds * 1e6)
+        self._cells[HeartbeatCell.WALL] = int(self._wall_limit * 1e6)
 
     def count_hung(self) -> None:
         """The last test ran out of time, and is over."""
@@ -136,6 +136,6 @@ class TestClock:
             self._strikes += 1
             self.struck = number
             if self._strikes >= STRIKES:
-                cells[Cell.STATE] = State.STRUCK_OUT
+                cells[HeartbeatCell.STATE] = HeartbeatState.STRUCK_OUT
                 _exit(STRUCK_OUT)
             raise TestTimeout

@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.testcase.making.demanded import composed, number_of
-from crashwright.engine.testcase.making.demands import Demand, How, Kind
+from crashwright.engine.testcase.making.demands import Demand, DemandKind, How
 from crashwright.engine.testcase.statements import Scalar
 
 PLAIN_ITEMS = 2
@@ -34,7 +34,7 @@ class Noter(Protocol):
     def value(self, demand: Demand) -> Any:
         """A value that notes what is asked of it."""
 
-    def convert(self, demand: Demand, kind: Kind) -> None:
+    def convert(self, demand: Demand, kind: DemandKind) -> None:
         """It is of another kind than was thought: the run ends."""
 
     def walked_key(self) -> str:
@@ -100,7 +100,7 @@ class RecordedText(str):
                 self.noted.want(how, one)
             elif type(one) is bytes:
                 self.noted.want(how, one)
-                self.session.convert(self.noted, Kind.BYTES)
+                self.session.convert(self.noted, DemandKind.BYTES)
 
 
 class RecordedBytes(bytes):
@@ -139,7 +139,7 @@ class RecordedBytes(bytes):
                 self.noted.want(how, one)
             elif type(one) is str:
                 self.noted.want(how, one)
-                self.session.convert(self.noted, Kind.TEXT)
+                self.session.convert(self.noted, DemandKind.TEXT)
 
 
 class RecordedMapping(dict[Any, Any]):
@@ -292,16 +292,16 @@ def _double(session: Noter, demand: Demand) -> Any:
     return recorded
 
 
-MAKERS: dict[Kind, Callable[[Noter, Demand], Any]] = {
-    Kind.ASYNC: _async,
-    Kind.DOUBLE: _double,
-    Kind.MAPPING: _mapping,
-    Kind.LIST: _list,
-    Kind.TUPLE: _tuple,
-    Kind.TEXT: _text,
-    Kind.BYTES: _bytes,
-    Kind.NUMBER: lambda _session, demand: number_of(demand),
-    Kind.REAL: lambda _session, demand: float(number_of(demand)),
-    Kind.NOTHING: lambda _session, _demand: None,
+MAKERS: dict[DemandKind, Callable[[Noter, Demand], Any]] = {
+    DemandKind.ASYNC: _async,
+    DemandKind.DOUBLE: _double,
+    DemandKind.MAPPING: _mapping,
+    DemandKind.LIST: _list,
+    DemandKind.TUPLE: _tuple,
+    DemandKind.TEXT: _text,
+    DemandKind.BYTES: _bytes,
+    DemandKind.NUMBER: lambda _session, demand: number_of(demand),
+    DemandKind.REAL: lambda _session, demand: float(number_of(demand)),
+    DemandKind.NOTHING: lambda _session, _demand: None,
 }
 NOTING = identities(RecordedText, RecordedBytes, RecordedMapping, RecordedList, RecordedTuple)

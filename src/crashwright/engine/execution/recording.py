@@ -17,7 +17,7 @@ from typing import Any, cast
 from crashwright.engine.execution.recorded import MAKERS, NOTING, SCALARS, members
 from crashwright.engine.subject.introspection import class_dict, class_module
 from crashwright.engine.testcase.making.demanded import FILLING
-from crashwright.engine.testcase.making.demands import Demand, How, Kind
+from crashwright.engine.testcase.making.demands import Demand, DemandKind, How
 from crashwright.engine.testcase.statements import Scalar
 
 MOST_LOOKS = 2000
@@ -26,9 +26,9 @@ _UNPACK = dis.opmap["UNPACK_SEQUENCE"]
 _CACHE = dis.opmap.get("CACHE", -1)
 _LOAD_METHOD = dis.opmap.get("LOAD_METHOD", -1)
 _LOAD_ATTRIBUTE = dis.opmap["LOAD_ATTR"]
-_METHODS: dict[str, Kind] = {
+_METHODS: dict[str, DemandKind] = {
     name: kind
-    for kind, cls in ((Kind.LIST, list), (Kind.BYTES, bytes), (Kind.TEXT, str), (Kind.MAPPING, dict))
+    for kind, cls in ((DemandKind.LIST, list), (DemandKind.BYTES, bytes), (DemandKind.TEXT, str), (DemandKind.MAPPING, dict))
     for name in class_dict(cls)
     if not name.startswith("_") and name != "copy"
 }
@@ -36,22 +36,22 @@ _METHODS: dict[str, Kind] = {
 _WITH_ARGUMENTS = frozenset("get setdefault append extend insert remove index count join startswith endswith replace".split())
 """Those of them that are of no use without arguments."""
 _CALLS = frozenset(dis.opmap[name] for name in ("PRECALL", "CALL", "CALL_METHOD") if name in dis.opmap)
-_KINDS: dict[int, Kind] = {
-    id(str): Kind.TEXT,
-    id(bytes): Kind.BYTES,
-    id(int): Kind.NUMBER,
-    id(bool): Kind.NUMBER,
-    id(float): Kind.REAL,
+_KINDS: dict[int, DemandKind] = {
+    id(str): DemandKind.TEXT,
+    id(bytes): DemandKind.BYTES,
+    id(int): DemandKind.NUMBER,
+    id(bool): DemandKind.NUMBER,
+    id(float): DemandKind.REAL,
 }
-_WORDS: tuple[tuple[str, Kind], ...] = (
-    (r"\bstr(ing)?\b", Kind.TEXT),
-    (r"\bbytes\b|\bbytes-like\b", Kind.BYTES),
-    (r"\bint(eger)?\b", Kind.NUMBER),
-    (r"\bfloat\b|\breal number\b|\bnumber\b", Kind.REAL),
-    (r"\bdict\b|\bmapping\b|\bdictionary\b", Kind.MAPPING),
-    (r"\btuple\b", Kind.TUPLE),
-    (r"\blist\b|\bsequence\b|\biterable\b|\biterator\b", Kind.LIST),
-    (r"\bcallable\b", Kind.CALLABLE),
+_WORDS: tuple[tuple[str, DemandKind], ...] = (
+    (r"\bstr(ing)?\b", DemandKind.TEXT),
+    (r"\bbytes\b|\bbytes-like\b", DemandKind.BYTES),
+    (r"\bint(eger)?\b", DemandKind.NUMBER),
+    (r"\bfloat\b|\breal number\b|\bnumber\b", DemandKind.REAL),
+    (r"\bdict\b|\bmapping\b|\bdictionary\b", DemandKind.MAPPING),
+    (r"\btuple\b", DemandKind.TUPLE),
+    (r"\blist\b|\bsequence\b|\biterable\b|\biterator\b", DemandKind.LIST),
+    (r"\bcallable\b", DemandKind.CALLABLE),
 )
 """Words for kinds, as messages of TypeErrors use them for what they expect."""
 _GOT = re.compile(r"(, |\bnot |\bgot )?[^ ]*\bRecorded\w*")
@@ -63,11 +63,11 @@ class Decided(BaseException):
     """What a value is to be has become clear: the run may end."""
 
 
-class Enough(BaseException):
+class EnoughAsked(BaseException):
     """The run asks on and on."""
 
 
-class Session:
+class RecordingSession:
     """One probing run at a time. ``keys`` are those under which tables have what the code is to come to, the outermost first.
     ``doubts``: note also of which values it is asked whether they are true."""
 
@@ -101,31 +101,31 @@ class Session:
         """A value that notes in ``demand`` what is asked of it, and is what is known so far."""
         self._remember(demand)
         maker = MAKERS.get(demand.kind)
-        return Recorded(self, demand) if maker is None else maker(self, demand)
+        return RecordedValue(self, demand) if maker is None else maker(self, demand)
 
     def look(self, demand: Demand) -> None:
         """Something is asked."""
         self._looks += 1
         if self._looks > MOST_LOOKS:
-            raise Enough
+            raise EnoughAsked
         self._remember(demand)
 
     def _remember(self, demand: Demand) -> None:
         """What is looked at last is what an error is about."""
-        if demand.kind in (Kind.OPEN, Kind.OBJECT):
+        if demand.kind in (DemandKind.OPEN, DemandKind.OBJECT):
             self._latest = demand
-        elif demand.kind is Kind.MAPPING:
+        elif demand.kind is DemandKind.MAPPING:
             self._mapping = demand
-        elif demand.kind in (Kind.LIST, Kind.TUPLE):
+        elif demand.kind in (DemandKind.LIST, DemandKind.TUPLE):
             self._sequence = demand
 
-    def decide(self, demand: Demand, kind: Kind) -> None:
+    def decide(self, demand: Demand, kind: DemandKind) -> None:
         """``demand`` is of ``kind``: so it shall be in the next run."""
         self.look(demand)
-        demand.kind = kind if demand.kind in (Kind.OPEN, Kind.OBJECT) else demand.kind
+        demand.kind = kind if demand.kind in (DemandKind.OPEN, DemandKind.OBJECT) else demand.kind
         raise Decided
 
-    def convert(self, demand: Demand, kind: Kind) -> None:
+    def convert(self, demand: Demand, kind: DemandKind) -> None:
         """See :class:`recorded.Noter`."""
         demand.kind = kind
         raise Decided
@@ -177,12 +177,12 @@ class Session:
             demand: Demand = cast(Any, error.obj).noted
         except AttributeError:
             return False  # a copy that the subject has made without asking our classes
-        demand.kind = Kind.OPEN
+        demand.kind = DemandKind.OPEN
         demand.attribute(error.name)
         return True
 
     def _expected(self, text: str, demand: Demand) -> bool:
-        if demand.kind not in (Kind.OPEN, Kind.OBJECT):
+        if demand.kind not in (DemandKind.OPEN, DemandKind.OBJECT):
             return False
         said = _SAYS.search(text)
         text = text[said.end() :] if said else text
@@ -199,12 +199,12 @@ def _message(error: BaseException | None) -> str:
     return args[0] if args and type(args[0]) is str else ""
 
 
-class Recorded:
+class RecordedValue:
     """A value of open kind, or an object."""
 
     __slots__ = ("__dict__", "_noted", "_session")
 
-    def __init__(self, session: Session, noted: Demand) -> None:
+    def __init__(self, session: RecordingSession, noted: Demand) -> None:
         object.__setattr__(self, "_session", session)
         object.__setattr__(self, "_noted", noted)
 
@@ -213,7 +213,7 @@ class Recorded:
         session.look(noted)
         if name.startswith("__"):
             raise AttributeError(name)
-        if noted.kind is Kind.OPEN and name in _METHODS and _is_of_builtin(name, sys._getframe(1)):
+        if noted.kind is DemandKind.OPEN and name in _METHODS and _is_of_builtin(name, sys._getframe(1)):
             session.decide(noted, _METHODS[name])
         value = session.value(noted.attribute(name))
         object.__setattr__(self, name, value)
@@ -225,18 +225,18 @@ class Recorded:
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         _parts(self)[1].is_tested = True
-        return Recorded
+        return RecordedValue
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         session, noted = _parts(self)
         session.look(noted)
         owner = noted.owner
         is_apt = noted.name in _METHODS and (bool(args or kwargs) or noted.name not in _WITH_ARGUMENTS)
-        if noted.kind is Kind.OPEN and owner is not None and is_apt and _is_all(noted, owner):
+        if noted.kind is DemandKind.OPEN and owner is not None and is_apt and _is_all(noted, owner):
             owner.attributes.clear()  # a method that was fetched for later
             session.convert(owner, _METHODS[noted.name])
-        if noted.kind is Kind.OPEN:
-            noted.kind = Kind.CALLABLE
+        if noted.kind is DemandKind.OPEN:
+            noted.kind = DemandKind.CALLABLE
         return session.value(noted.returned())
 
     def __bool__(self) -> bool:
@@ -247,32 +247,32 @@ class Recorded:
         session, noted = _parts(self)
         if id(type(key)) in SCALARS and type(key) is not int:
             noted.key(key)
-            session.decide(noted, Kind.MAPPING)
-        session.decide(noted, Kind.LIST)
+            session.decide(noted, DemandKind.MAPPING)
+        session.decide(noted, DemandKind.LIST)
 
     def __setitem__(self, key: Any, _value: Any) -> None:
         session, noted = _parts(self)
-        session.decide(noted, Kind.LIST if type(key) is int else Kind.MAPPING)
+        session.decide(noted, DemandKind.LIST if type(key) is int else DemandKind.MAPPING)
 
     def __iter__(self) -> Iterator[Any]:
         session, noted = _parts(self)
         width = unpacking(sys._getframe(1))
         if width:
             noted.unpacked(width)
-        session.decide(noted, Kind.TUPLE if width else Kind.LIST)
+        session.decide(noted, DemandKind.TUPLE if width else DemandKind.LIST)
         raise AssertionError  # decide raises
 
     def __len__(self) -> int:
         session, noted = _parts(self)
-        session.decide(noted, Kind.LIST)
+        session.decide(noted, DemandKind.LIST)
         raise AssertionError
 
     def __contains__(self, item: Any) -> bool:
         session, noted = _parts(self)
         if type(item) is str:
             noted.key(item, optional=True)
-            session.decide(noted, Kind.MAPPING)
-        session.decide(noted, Kind.LIST)
+            session.decide(noted, DemandKind.MAPPING)
+        session.decide(noted, DemandKind.LIST)
         raise AssertionError
 
     def __eq__(self, other: object) -> bool:
@@ -292,13 +292,13 @@ class Recorded:
         session, noted = _parts(self)
         session.look(noted)
         if noted.caller is not None:
-            session.convert(noted.caller, Kind.ASYNC)
+            session.convert(noted.caller, DemandKind.ASYNC)
         raise TypeError("a value that cannot be awaited")
 
     def __enter__(self) -> Any:
         session, noted = _parts(self)
         session.look(noted)
-        noted.kind = Kind.MANAGER
+        noted.kind = DemandKind.MANAGER
         return session.value(noted.returned())
 
     def __exit__(self, *_: object) -> None:
@@ -306,21 +306,21 @@ class Recorded:
 
     def __index__(self) -> int:
         session, noted = _parts(self)
-        session.decide(noted, Kind.NUMBER)
+        session.decide(noted, DemandKind.NUMBER)
         raise AssertionError
 
     __int__ = __index__
 
     def __float__(self) -> float:
         session, noted = _parts(self)
-        session.decide(noted, Kind.REAL)
+        session.decide(noted, DemandKind.REAL)
         raise AssertionError
 
     def __repr__(self) -> str:
         return "<a value>"
 
 
-def _same(one: Recorded, other: object) -> bool:
+def _same(one: RecordedValue, other: object) -> bool:
     session, noted = _parts(one)
     session.look(noted)
     kind = _KINDS.get(id(type(other)))
@@ -331,9 +331,9 @@ def _same(one: Recorded, other: object) -> bool:
 
 
 def _calculates(name: str) -> Any:
-    def method(self: Recorded, other: Any = None) -> Any:
+    def method(self: RecordedValue, other: Any = None) -> Any:
         session, noted = _parts(self)
-        session.decide(noted, _KINDS.get(id(type(other)), Kind.NUMBER))
+        session.decide(noted, _KINDS.get(id(type(other)), DemandKind.NUMBER))
 
     method.__name__ = name
     return method
@@ -343,16 +343,16 @@ for _name in (
     *("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod", "rmod", "pow", "divmod"),
     *("and", "rand", "or", "ror", "lshift", "rshift", "neg", "invert", "abs", "round", "lt", "le", "gt", "ge"),
 ):
-    setattr(Recorded, f"__{_name}__", _calculates(f"__{_name}__"))
+    setattr(RecordedValue, f"__{_name}__", _calculates(f"__{_name}__"))
 
 
 def _is_all(attribute: Demand, owner: Demand) -> bool:
     """Whether nothing else was asked of an object that no signature describes."""
-    return owner.kind is Kind.OBJECT and owner.cls is None and list(owner.attributes.values()) == [attribute]
+    return owner.kind is DemandKind.OBJECT and owner.cls is None and list(owner.attributes.values()) == [attribute]
 
 
-def _parts(value: Recorded) -> tuple[Session, Demand]:
-    return cast(Session, value._session), cast(Demand, value._noted)
+def _parts(value: RecordedValue) -> tuple[RecordingSession, Demand]:
+    return cast(RecordingSession, value._session), cast(Demand, value._noted)
 
 
 def unpacking(frame: Any) -> int:

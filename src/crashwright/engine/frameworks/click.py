@@ -45,7 +45,7 @@ _BY_TYPE: tuple[tuple[object, tuple[str, ...]], ...] = (
 )
 
 
-class Program(NamedTuple):
+class ClickProgram(NamedTuple):
     """The object ``name`` of ``module``. ``lines`` is the grammar of what it takes."""
 
     module: str
@@ -54,15 +54,15 @@ class Program(NamedTuple):
     lines: Grammar
 
 
-def programs_of(packages: Iterable[str], path: Collection[CodeKey] = ()) -> tuple[Program, ...]:
+def programs_of(packages: Iterable[str], path: Collection[CodeKey] = ()) -> tuple[ClickProgram, ...]:
     """Those of ``packages``, each once; those with the most commands first. Of several commands those count that lead to a function
     on the ``path``, if there are any."""
-    found: dict[int, Program] = {}
+    found: dict[int, ClickProgram] = {}
     for module in [name for package in packages for name in sorted(loaded_names(package))]:
         for name, live in loaded_dict(module).items():
             command = _command_of(live) if type(name) is str and not name.startswith("_") else None
             if command is not None and id(live) not in found:
-                found[id(live)] = Program(module, name, live, _grammar(command, path, 0))
+                found[id(live)] = ClickProgram(module, name, live, _grammar(command, path, 0))
     return tuple(sorted(found.values(), key=lambda one: -len(one.lines.commands)))[:MOST]
 
 

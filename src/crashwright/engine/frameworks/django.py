@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from crashwright.core.preparation import Preparation
-from crashwright.engine.frameworks.store import Asked, Condition, Field, Opening
+from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion
 from crashwright.engine.frameworks.web import WRITING, Route, call_of, expressions, keys_of_view, methods_of
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
@@ -144,7 +144,7 @@ def management_commands() -> frozenset[str]:
     return frozenset(management.get_commands())
 
 
-class Model(NamedTuple):
+class DjangoModel(NamedTuple):
     """``needed`` and ``optional`` are fields with the source of a value, or with the name of the model that they refer to."""
 
     live: type
@@ -158,14 +158,14 @@ class Model(NamedTuple):
         return class_name(self.live)
 
 
-def models_of(preparation: Preparation, packages: frozenset[str]) -> tuple[Model, ...]:
+def models_of(preparation: Preparation, packages: frozenset[str]) -> tuple[DjangoModel, ...]:
     """Those of the top-level ``packages``: what others refer to comes first."""
     if not preparation.database:
         return ()
     apps: Any = importlib.import_module("django.apps").apps
     own = [one for one in apps.get_models() if class_module(one).partition(".")[0] in packages]
     waiting = [_model(one) for one in own[:MOST_MODELS]]
-    found: list[Model] = []
+    found: list[DjangoModel] = []
     while waiting:
         known = {one.name for one in found}
         ready = [one for one in waiting if one.refers <= known | {one.name}] or waiting[:1]  # a circle begins anywhere
@@ -174,7 +174,7 @@ def models_of(preparation: Preparation, packages: frozenset[str]) -> tuple[Model
     return tuple(found)
 
 
-def _model(cls: Any) -> Model:
+def _model(cls: Any) -> DjangoModel:
     needed: list[tuple[str, str]] = []
     optional: list[tuple[str, str]] = []
     refers: set[str] = set()
@@ -184,7 +184,7 @@ def _model(cls: Any) -> Model:
         else:
             needed.append((field.name, value))
             refers |= {value} if reference else set()
-    return Model(cls, tuple(needed), tuple(optional), frozenset(refers))
+    return DjangoModel(cls, tuple(needed), tuple(optional), frozenset(refers))
 
 
 def _fields(cls: Any) -> Iterator[tuple[Any, str, bool]]:
@@ -200,7 +200,7 @@ def _fields(cls: Any) -> Iterator[tuple[Any, str, bool]]:
             yield field, _HELD[field.get_internal_type()][1], False
 
 
-def stores(models: Sequence[Model], named: Collection[str], told: Mapping[str, str] = _NOTHING) -> list[list[str]]:
+def stores(models: Sequence[DjangoModel], named: Collection[str], told: Mapping[str, str] = _NOTHING) -> list[list[str]]:
     """Growing rows of statements: the first object, the first two, and so on, each also with its optional fields. Models that the
     code ``named`` come first, after those that they refer to; then those that refer to them. ``told`` are values of fields by their
     names, such as those in the path of a request."""
@@ -212,7 +212,7 @@ def stores(models: Sequence[Model], named: Collection[str], told: Mapping[str, s
     return [flow for place, flow in enumerate(flows) if flow not in flows[:place]]
 
 
-def names_in(models: Sequence[Model], functions: Iterable[ast.AST], modules: Iterable[ast.AST]) -> frozenset[str]:
+def names_in(models: Sequence[DjangoModel], functions: Iterable[ast.AST], modules: Iterable[ast.AST]) -> frozenset[str]:
     """The names in some functions; if no model is among them, those in their modules: what a class says of itself is in no
     function."""
     known = {model.name for model in models}
@@ -223,11 +223,11 @@ def names_in(models: Sequence[Model], functions: Iterable[ast.AST], modules: Ite
     return frozenset()
 
 
-def _chosen(models: Sequence[Model], named: Collection[str]) -> list[Model]:
+def _chosen(models: Sequence[DjangoModel], named: Collection[str]) -> list[DjangoModel]:
     by_name = {model.name: model for model in models}
     wanted: dict[str, None] = {}
 
-    def want(model: Model) -> None:
+    def want(model: DjangoModel) -> None:
         for name in sorted(model.refers):
             if name in by_name and name not in wanted and name != model.name:
                 want(by_name[name])
@@ -242,7 +242,7 @@ def _chosen(models: Sequence[Model], named: Collection[str]) -> list[Model]:
     return [by_name[name] for name in wanted][:MOST_STORED]
 
 
-def _store(model: Model, stored: Sequence[Model], filled: bool, told: Mapping[str, str]) -> str:
+def _store(model: DjangoModel, stored: Sequence[DjangoModel], filled: bool, told: Mapping[str, str]) -> str:
     names = {one.name: snake_case(one.name) for one in stored}
     optional = [(field, value) for field, value in model.optional if filled or field in told]
     given = [
@@ -268,7 +268,7 @@ class Django:
     rows_save_themselves = True
 
     def __init__(self) -> None:
-        self._asked: list[Asked] | None = None
+        self._asked: list[StoreQuestion] | None = None
         self._listens = False
 
     def begin(self) -> None:
@@ -285,7 +285,7 @@ class Django:
             self._listens = True
         self._asked = []
 
-    def end(self) -> Sequence[Asked]:
+    def end(self) -> Sequence[StoreQuestion]:
         """What was asked since."""
         asked, self._asked = self._asked or [], None
         return asked
@@ -294,7 +294,7 @@ class Django:
         if self._asked is None or len(self._asked) >= MOST:
             return
         try:
-            one = Asked(self, (query.model,), tuple(_conditions(query.where, False)))
+            one = StoreQuestion(self, (query.model,), tuple(_conditions(query.where, False)))
         except Exception:  # noqa: BLE001 - a query of a kind that is not known here; the subject goes on with it
             return
         self._asked.append(one)
@@ -321,7 +321,7 @@ class Django:
         return False
 
 
-def _conditions(node: Any, negated: bool) -> Iterator[Condition]:
+def _conditions(node: Any, negated: bool) -> Iterator[ColumnCondition]:
     """Those that make it true; of alternatives the first that says something."""
     parts = getattr(node, "children", None)
     if parts is None:
@@ -332,14 +332,14 @@ def _conditions(node: Any, negated: bool) -> Iterator[Condition]:
     yield from next((part for part in found if part), []) if either else (one for part in found for one in part)
 
 
-def _compared(lookup: Any, negated: bool) -> Iterator[Condition]:
+def _compared(lookup: Any, negated: bool) -> Iterator[ColumnCondition]:
     name, value = lookup.lookup_name, lookup.rhs
     target = getattr(lookup.lhs, "target", None) or next((getattr(one, "target", None) for one in _sources(lookup.lhs)), None)
     if target is None or hasattr(value, "resolve_expression"):
         return
     if name == "isnull":
         is_null = bool(value) is not negated
-        yield Condition(target.model, target.attname, "==" if is_null else "!=", None)
+        yield ColumnCondition(target.model, target.attname, "==" if is_null else "!=", None)
         return
     operator = _LOOKUPS.get(name, "like" if name in _PARTS else "")
     if negated:
@@ -347,7 +347,7 @@ def _compared(lookup: Any, negated: bool) -> Iterator[Condition]:
     if operator == "not in":
         value, operator = next(iter(value), None), "!="
     if operator:
-        yield Condition(target.model, target.attname, operator, list(value) if operator == "in" else value)
+        yield ColumnCondition(target.model, target.attname, operator, list(value) if operator == "in" else value)
 
 
 def _sources(expression: Any) -> list[Any]:

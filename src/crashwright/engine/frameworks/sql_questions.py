@@ -23,7 +23,7 @@ _BEHIND_TABLE = frozenset(
 _COMPARED = {"=": "==", "==": "==", "is": "==", "<": "<", "<=": "<=", ">": ">", ">=": ">=", "<>": "!=", "!=": "!=", "like": "like"}
 
 
-class Question(NamedTuple):
+class SqlQuestion(NamedTuple):
     """``conditions``: table ("" if the statement does not say it), column, operator (of ``store.Condition``), value."""
 
     tables: tuple[str, ...]
@@ -52,7 +52,7 @@ def created(statement: str) -> Iterator[tuple[str, str]]:
         yield found[2], _COMMENT.sub(" ", statement).strip().rstrip(";")
 
 
-def questions(statement: str) -> Iterator[Question]:
+def questions(statement: str) -> Iterator[SqlQuestion]:
     """What it looks for, none for one that only writes. What is asked within it is a part of the same question."""
     tokens = _tokens(statement)
     if not tokens or tokens[0].word not in ("select", "update", "delete", "with"):
@@ -62,7 +62,7 @@ def questions(statement: str) -> Iterator[Question]:
         conditions = tuple(
             (named.get(table, ""), column, operator, value) for table, column, operator, value in _conditions(tokens)
         )
-        yield Question(tuple(dict.fromkeys(named.values())), conditions)
+        yield SqlQuestion(tuple(dict.fromkeys(named.values())), conditions)
 
 
 def if_needed(creating: str) -> str:

@@ -10,7 +10,7 @@ import enum
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from crashwright.engine.frameworks.store import Asked, Condition, Field, Opening
+from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion
 from crashwright.engine.subject.introspection import instance_of, is_class, live_at, loaded_module
 
 MOST = 60
@@ -31,7 +31,7 @@ class SqlAlchemy:
     rows_save_themselves = False
 
     def __init__(self) -> None:
-        self._asked: list[Asked] | None = None
+        self._asked: list[StoreQuestion] | None = None
         self._listens = False
 
     def begin(self) -> None:
@@ -42,7 +42,7 @@ class SqlAlchemy:
             self._listens = True
         self._asked = []
 
-    def end(self) -> Sequence[Asked]:
+    def end(self) -> Sequence[StoreQuestion]:
         """What was asked since."""
         asked, self._asked = self._asked or [], None
         return asked
@@ -108,7 +108,7 @@ def _engine_of(value: Any) -> object:
     return value.engine
 
 
-def _question(engine: object, statement: Any, parameters: Mapping[str, object]) -> Asked | None:
+def _question(engine: object, statement: Any, parameters: Mapping[str, object]) -> StoreQuestion | None:
     if not getattr(statement, "is_select", False) or not hasattr(statement, "whereclause"):
         return None
     models = _models()
@@ -117,7 +117,7 @@ def _question(engine: object, statement: Any, parameters: Mapping[str, object]) 
     found = dict.fromkeys(models[table] for table in map(_plain, tables) if table in models)
     where = statement.whereclause
     conditions = () if where is None else tuple(_conditions(where, parameters, models))
-    return Asked(engine, tuple(found), conditions)
+    return StoreQuestion(engine, tuple(found), conditions)
 
 
 def _models() -> dict[Any, type]:
@@ -137,7 +137,7 @@ def _plain(table: Any) -> Any:
     return table._deannotate() if hasattr(table, "_deannotate") else table
 
 
-def _conditions(where: Any, parameters: Mapping[str, object], models: Mapping[Any, type]) -> Iterator[Condition]:
+def _conditions(where: Any, parameters: Mapping[str, object], models: Mapping[Any, type]) -> Iterator[ColumnCondition]:
     """Those that make it true; of alternatives the first that says something."""
     kind = where.__visit_name__
     if kind in ("clauselist", "expression_clauselist"):
@@ -150,10 +150,10 @@ def _conditions(where: Any, parameters: Mapping[str, object], models: Mapping[An
         yield from _compared(where, parameters, models)
     elif kind in ("column", "unary"):
         for model, column in _columns(where, models):
-            yield Condition(model, column, "==", "not" not in str(getattr(where, "operator", "")))
+            yield ColumnCondition(model, column, "==", "not" not in str(getattr(where, "operator", "")))
 
 
-def _compared(where: Any, parameters: Mapping[str, object], models: Mapping[Any, type]) -> Iterator[Condition]:
+def _compared(where: Any, parameters: Mapping[str, object], models: Mapping[Any, type]) -> Iterator[ColumnCondition]:
     name = getattr(where.operator, "__name__", "")
     operator = _COMPARED.get(name, "like" if "like" in name or "contains" in name or "startswith" in name else "")
     value = _value(where.right, parameters)
@@ -161,7 +161,7 @@ def _compared(where: Any, parameters: Mapping[str, object], models: Mapping[Any,
     if not operator or not value:
         return
     for model, column in left[:1]:
-        yield Condition(model, column, operator, value[0])
+        yield ColumnCondition(model, column, operator, value[0])
 
 
 def _columns(part: Any, models: Mapping[Any, type]) -> Iterator[tuple[type, str]]:

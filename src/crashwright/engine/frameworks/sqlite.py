@@ -14,8 +14,8 @@ from types import FrameType, FunctionType
 from typing import Any
 
 from crashwright.core.location import CodeKey
-from crashwright.engine.frameworks.sql_questions import Question, created, questions
-from crashwright.engine.frameworks.store import Asked, Condition, Field, Opening
+from crashwright.engine.frameworks.sql_questions import SqlQuestion, created, questions
+from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion
 from crashwright.engine.subject.introspection import class_name, instance_of, is_class, live_at, loaded_dict, loaded_module
 
 MOST = 60
@@ -48,7 +48,7 @@ def is_used() -> bool:
     return loaded_module("sqlite3") is not None
 
 
-class Database:
+class SqliteDatabase:
     """Known by its identity. ``address`` as the code has it; "" where it is in memory."""
 
     def __init__(self, address: str) -> None:
@@ -63,9 +63,9 @@ class Sqlite:
     rows_save_themselves = False
 
     def __init__(self) -> None:
-        self._statements: list[tuple[Database, str]] | None = None
-        self._connections: list[tuple[object, Database]] = []
-        self._files: dict[str, Database] = {}
+        self._statements: list[tuple[SqliteDatabase, str]] | None = None
+        self._connections: list[tuple[object, SqliteDatabase]] = []
+        self._files: dict[str, SqliteDatabase] = {}
         self._replaced: list[tuple[dict[str, Any], Any]] = []
         self._models: dict[str, type] = {}
         self._fields: dict[type, tuple[Field, ...]] = {}
@@ -81,7 +81,7 @@ class Sqlite:
                 self._replaced.append((held, held["connect"]))
                 held["connect"] = self._connecting(held["connect"])
 
-    def end(self) -> Sequence[Asked]:
+    def end(self) -> Sequence[StoreQuestion]:
         """What was asked since."""
         statements, self._statements = self._statements or [], None
         while self._replaced:
@@ -108,18 +108,18 @@ class Sqlite:
 
         return connecting
 
-    def _database(self, address: str) -> Database:
+    def _database(self, address: str) -> SqliteDatabase:
         in_memory = address in ("", ":memory:") or address.startswith("file:")
-        return Database("") if in_memory else self._files.setdefault(address, Database(address))
+        return SqliteDatabase("") if in_memory else self._files.setdefault(address, SqliteDatabase(address))
 
-    def _hearing(self, database: Database) -> Callable[[str], None]:
+    def _hearing(self, database: SqliteDatabase) -> Callable[[str], None]:
         def hear(statement: str) -> None:
             if self._statements is not None and len(self._statements) < _MOST_STATEMENTS:
                 self._statements.append((database, statement))
 
         return hear
 
-    def _asked(self, database: Database, one: Question) -> Asked | None:
+    def _asked(self, database: SqliteDatabase, one: SqlQuestion) -> StoreQuestion | None:
         models = {table: model for table in one.tables if (model := self._model(table)) is not None}
         if not models:
             return None
@@ -128,8 +128,8 @@ class Sqlite:
             holding = [models[table]] if table in models else [] if table else list(models.values())
             model = next((each for each in holding if any(column in field.columns for field in self.fields(each))), None)
             if model is not None:
-                conditions.append(Condition(model, column, operator, value))
-        return Asked(database, tuple(models.values()), tuple(conditions))
+                conditions.append(ColumnCondition(model, column, operator, value))
+        return StoreQuestion(database, tuple(models.values()), tuple(conditions))
 
     def _model(self, table: str) -> type | None:
         return next((model for name, model in self._models.items() if name.lower() == table.lower()), None)
@@ -191,12 +191,12 @@ class Sqlite:
 
     def address(self, store: object) -> str:
         """Of a file in the current folder."""
-        address = store.address if isinstance(store, Database) else ""
+        address = store.address if isinstance(store, SqliteDatabase) else ""
         return "" if os.path.isabs(address) else address
 
     def opener(self, store: object) -> CodeKey | None:
         """The function of the project that makes connections to it, and returns them."""
-        return store.opener if isinstance(store, Database) else None
+        return store.opener if isinstance(store, SqliteDatabase) else None
 
     def lacks_tables(self, error: BaseException) -> bool:
         """Whether ``error`` says so."""

@@ -29,7 +29,7 @@ class Field(NamedTuple):
     unique: bool = False
 
 
-class Condition(NamedTuple):
+class ColumnCondition(NamedTuple):
     """What code asks of a column: ``operator`` is one of ``== != < <= > >= in like``; None is a value like others."""
 
     model: type
@@ -38,12 +38,12 @@ class Condition(NamedTuple):
     value: object
 
 
-class Asked(NamedTuple):
+class StoreQuestion(NamedTuple):
     """One question to a store, which is known by its identity: for objects of ``models`` that fulfil the ``conditions``."""
 
     store: object
     models: tuple[type, ...]
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[ColumnCondition, ...] = ()
 
 
 class Opening(Enum):
@@ -64,7 +64,7 @@ class Store(Protocol):
     def begin(self) -> None:
         """From now on note what is asked."""
 
-    def end(self) -> Sequence[Asked]:
+    def end(self) -> Sequence[StoreQuestion]:
         """What was asked since."""
 
     def fields(self, model: type) -> tuple[Field, ...]:

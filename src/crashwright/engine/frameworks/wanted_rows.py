@@ -14,7 +14,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from crashwright.engine.frameworks.store import Asked, Condition, Field
+from crashwright.engine.frameworks.store import ColumnCondition, Field, StoreQuestion
 
 MOST_ROWS = 8
 """In one test."""
@@ -25,7 +25,7 @@ _DEEPEST = 3
 Fields = Callable[[type], tuple[Field, ...]]
 
 
-class Row:
+class StoredRow:
     """An object to be stored: ``given`` are values, or the rows that it refers to, by the names of fields. ``asked``: code looks
     for it; otherwise another row refers to it."""
 
@@ -45,9 +45,9 @@ class Rows:
     def __init__(self, fields: Fields) -> None:
         self._fields = fields
         self._day: datetime.date | None = None
-        self.all: list[Row] = []
+        self.all: list[StoredRow] = []
 
-    def answer(self, asked: Sequence[Asked]) -> None:
+    def answer(self, asked: Sequence[StoreQuestion]) -> None:
         """Add what fulfils the questions: one row may answer several."""
         values = [one.value for question in asked for one in question.conditions]
         self._day = next((one for one in values if isinstance(one, datetime.date)), None)
@@ -56,7 +56,7 @@ class Rows:
                 own = [condition for condition in one.conditions if condition.model is model]
                 self._answered(model, own)
 
-    def fill(self, optional: bool = False, skipped: tuple[Row, str] | None = None) -> None:
+    def fill(self, optional: bool = False, skipped: tuple[StoredRow, str] | None = None) -> None:
         """Give the rows what they need; with their ``optional`` fields too, but for one that is skipped."""
         for row in list(self.all):
             self._fill(row, optional, skipped, 0)
@@ -64,24 +64,24 @@ class Rows:
         for row in self.all:
             self._give_keys(row)
 
-    def _answered(self, model: type, conditions: Sequence[Condition]) -> None:
+    def _answered(self, model: type, conditions: Sequence[ColumnCondition]) -> None:
         row = next((one for one in self.all if one.model is model and self._can_have(one, conditions)), None)
         if row is None:
             if len(self.all) >= MOST_ROWS:
                 return
-            row = Row(model, asked=True)
+            row = StoredRow(model, asked=True)
             self.all.append(row)
         row.asked = True
         for one in conditions:
             self._fulfil(row, one)
 
-    def _can_have(self, row: Row, conditions: Sequence[Condition]) -> bool:
+    def _can_have(self, row: StoredRow, conditions: Sequence[ColumnCondition]) -> bool:
         for one in conditions:
             field = self._field(row.model, one.column)
             if field is None or field.name not in row.given:
                 continue
             value = row.given[field.name]
-            if isinstance(value, Row):
+            if isinstance(value, StoredRow):
                 value = value.given.get(field.refers_to[0]) if field.refers_to else None
             if not holds(value, one.operator, one.value):
                 return False
@@ -90,7 +90,7 @@ class Rows:
     def _field(self, model: type, column: str) -> Field | None:
         return next((field for field in self._fields(model) if column in field.columns), None)
 
-    def _fulfil(self, row: Row, condition: Condition) -> None:
+    def _fulfil(self, row: StoredRow, condition: ColumnCondition) -> None:
         field = self._field(row.model, condition.column)
         if field is None or field.name in row.given:
             return
@@ -101,17 +101,17 @@ class Rows:
         place = field.columns.index(condition.column)
         row.given[field.name] = self._with_key(field.refers, field.refers_to[place], value)
 
-    def _with_key(self, model: type, key: str, value: object) -> Row:
+    def _with_key(self, model: type, key: str, value: object) -> StoredRow:
         """The row of ``model`` with that key."""
         rows = [one for one in self.all if one.model is model]
         found = next((one for one in rows if one.given.get(key, value) == value), None)
         if found is None:
-            found = Row(model)
+            found = StoredRow(model)
             self.all.append(found)
         found.given[key] = value
         return found
 
-    def _fill(self, row: Row, optional: bool, skipped: tuple[Row, str] | None, depth: int) -> None:
+    def _fill(self, row: StoredRow, optional: bool, skipped: tuple[StoredRow, str] | None, depth: int) -> None:
         for field in self._fields(row.model):
             if field.name in row.given or (skipped is not None and skipped[0] is row and skipped[1] == field.name):
                 continue
@@ -124,30 +124,32 @@ class Rows:
             elif field.refers is not row.model and depth < _DEEPEST:
                 row.given[field.name] = self._referred(field.refers, row, optional, skipped, depth)
 
-    def _referred(self, model: type, row: Row, optional: bool, skipped: tuple[Row, str] | None, depth: int) -> Row:
+    def _referred(
+        self, model: type, row: StoredRow, optional: bool, skipped: tuple[StoredRow, str] | None, depth: int
+    ) -> StoredRow:
         found = next((one for one in self.all if one.model is model and not _reaches(one, row)), None)
         if found is None:
-            found = Row(model)
+            found = StoredRow(model)
             self.all.append(found)
             self._fill(found, optional, skipped, depth + 1)
         return found
 
-    def _give_keys(self, row: Row) -> None:
+    def _give_keys(self, row: StoredRow) -> None:
         """In fields that hold the key of an object in the place of it."""
         for field in self._fields(row.model):
             value = row.given.get(field.name)
-            if field.holds_key and isinstance(value, Row):
+            if field.holds_key and isinstance(value, StoredRow):
                 number = 1 + [one for one in self.all if one.model is value.model].index(value)
                 row.given[field.name] = value.given.setdefault(field.refers_to[0], number)
 
     def _in_order(self) -> None:
-        placed: list[Row] = []
+        placed: list[StoredRow] = []
 
-        def place(row: Row, above: tuple[Row, ...]) -> None:
+        def place(row: StoredRow, above: tuple[StoredRow, ...]) -> None:
             if any(one is row for one in (*placed, *above)):
                 return
             for value in row.given.values():
-                if isinstance(value, Row):
+                if isinstance(value, StoredRow):
                     place(value, (*above, row))
             placed.append(row)
 
@@ -156,11 +158,11 @@ class Rows:
         self.all = placed
 
 
-def _reaches(row: Row, other: Row) -> bool:
-    return any(value is other or (isinstance(value, Row) and _reaches(value, other)) for value in row.given.values())
+def _reaches(row: StoredRow, other: StoredRow) -> bool:
+    return any(value is other or (isinstance(value, StoredRow) and _reaches(value, other)) for value in row.given.values())
 
 
-def varied(asked: Sequence[Asked], fields: Fields) -> Iterator[list[Row]]:
+def varied(asked: Sequence[StoreQuestion], fields: Fields) -> Iterator[list[StoredRow]]:
     """The rows that answer ``asked``, in the ways in which rows differ: only what is needed; everything; one optional field left
     out at a time; each member of an enumeration, truth and falsehood; two that are alike but for what has to be unique."""
     for count, rows in enumerate(_varied(asked, fields)):
@@ -169,7 +171,7 @@ def varied(asked: Sequence[Asked], fields: Fields) -> Iterator[list[Row]]:
         yield rows
 
 
-def _varied(asked: Sequence[Asked], fields: Fields) -> Iterator[list[Row]]:
+def _varied(asked: Sequence[StoreQuestion], fields: Fields) -> Iterator[list[StoredRow]]:
     bare = _rows(asked, fields)
     yield bare.all
     full = _rows(asked, fields, optional=True)
@@ -196,20 +198,20 @@ def _varied(asked: Sequence[Asked], fields: Fields) -> Iterator[list[Row]]:
             yield [*rows.all, *_twins(rows.all[place], fields)]
 
 
-def _rows(asked: Sequence[Asked], fields: Fields, optional: bool = False) -> Rows:
+def _rows(asked: Sequence[StoreQuestion], fields: Fields, optional: bool = False) -> Rows:
     rows = Rows(fields)
     rows.answer(asked)
     rows.fill(optional)
     return rows
 
 
-def _is_asked(field: Field, model: type, asked: Sequence[Asked]) -> bool:
+def _is_asked(field: Field, model: type, asked: Sequence[StoreQuestion]) -> bool:
     return any(one.model is model and one.column in field.columns for question in asked for one in question.conditions)
 
 
-def _twins(row: Row, fields: Fields) -> Iterator[Row]:
+def _twins(row: StoredRow, fields: Fields) -> Iterator[StoredRow]:
     """A row with the same values, but for those that no two may have; none if it could not be."""
-    twin = Row(row.model, row.asked)
+    twin = StoredRow(row.model, row.asked)
     for field in fields(row.model):
         value = row.given.get(field.name)
         if field.name not in row.given or (field.key and not field.required):

@@ -37,7 +37,7 @@ _SAID = ("Session", "Engine", "sessionmaker", "Connection")
 """What annotations of such functions speak of, whatever the framework: these are words of the database interface of Python, too."""
 
 
-class WayIn(NamedTuple):
+class StoreAccess(NamedTuple):
     """``start`` is a variable of the test, an address, or a function that is called; ``attributes`` lead from there. ``within`` is
     the variable of the application in whose context that is so."""
 
@@ -102,7 +102,7 @@ def in_own_folder(test: TestCase, apart: bool = False) -> TestCase:
 
 def ways_in(
     store: Store, variables: Mapping[Variable, object], modules: Iterable[str], functions: Iterable[Callee]
-) -> Iterator[tuple[WayIn, object]]:
+) -> Iterator[tuple[StoreAccess, object]]:
     """With what is at their ends: the nearest first. ``variables`` are those of a test at the moment."""
     starts: list[tuple[Variable | Named, object]] = [(one, value) for one, value in reversed(list(variables.items()))]
     for module in modules:
@@ -114,10 +114,10 @@ def ways_in(
         if found is not None:
             opening = store.opening(found[0])
             if opening is not None:
-                yield WayIn(function, (), Opening.GIVER if found[1] else opening), found[0]
+                yield StoreAccess(function, (), Opening.GIVER if found[1] else opening), found[0]
 
 
-def _reached(store: Store, starts: list[tuple[Variable | Named, object]]) -> Iterator[tuple[WayIn, object]]:
+def _reached(store: Store, starts: list[tuple[Variable | Named, object]]) -> Iterator[tuple[StoreAccess, object]]:
     level: list[tuple[Variable | Named, tuple[str, ...], object]] = [(start, (), value) for start, value in starts]
     seen: set[int] = set()
     for _ in range(_DEEPEST):
@@ -128,7 +128,7 @@ def _reached(store: Store, starts: list[tuple[Variable | Named, object]]) -> Ite
             seen.add(id(value))
             opening = store.opening(value)
             if opening is not None:
-                yield WayIn(start, path, opening), value
+                yield StoreAccess(start, path, opening), value
                 continue
             parts = list(instance_dict(value).items())[:_MOST_ATTRIBUTES]
             parts += _descriptors(value)

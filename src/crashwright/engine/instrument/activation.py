@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from crashwright.core.location import Position
 from crashwright.engine.instrument.distances import OPAQUE
-from crashwright.engine.instrument.layout import FALSE, SETTLED, SLOT_SIZE, Branching, Layout, State, as_bits
+from crashwright.engine.instrument.layout import FALSE, SETTLED, SLOT_SIZE, Branching, ProbeLayout, State, as_bits
 from crashwright.engine.instrument.trace import INFINITE, Activation
 
 
@@ -30,7 +30,7 @@ class RecordedActivation(Activation):
     caller: RecordedActivation | None
     code: CodeType
     instruction: int
-    layout: Layout
+    layout: ProbeLayout
     state: State
     _view: View | None
 
@@ -141,7 +141,7 @@ class RecordedActivation(Activation):
         return self._view
 
 
-def begun(layout: Layout, code: CodeType) -> RecordedActivation:
+def begun(layout: ProbeLayout, code: CodeType) -> RecordedActivation:
     """A new activation without a caller."""
     activation = RecordedActivation.__new__(RecordedActivation)
     activation.function = layout.function

@@ -19,9 +19,9 @@ from typing import NamedTuple
 from crashwright.engine.instrument import distances
 from crashwright.engine.instrument.activation import RecordedActivation
 from crashwright.engine.instrument.infection_measures import OPERATIONS
-from crashwright.engine.instrument.infection_probes import Entry, Group, Ledger, MakeSite, SiteProbes, probes_of
+from crashwright.engine.instrument.infection_probes import Entry, Group, MakeSite, MutantLedger, SiteProbes, probes_of
 from crashwright.engine.instrument.interface import UNSET, Probes
-from crashwright.engine.instrument.layout import Layout
+from crashwright.engine.instrument.layout import ProbeLayout
 from crashwright.engine.instrument.python_probes import PythonProbes
 from crashwright.engine.subject.mutants.enumeration import Mutant
 
@@ -31,7 +31,7 @@ CHOICE = "CRASHWRIGHT_PROBES"
 PYTHON = "python"
 
 
-class Choice(NamedTuple):
+class ProbeChoice(NamedTuple):
     """``module`` is the compiled one; None, for the reason in ``why``: the probes in Python."""
 
     module: ModuleType | None
@@ -43,31 +43,31 @@ class Choice(NamedTuple):
         return "compiled" if self.module is not None else f"in Python ({self.why})"
 
 
-def choice() -> Choice:
+def choice() -> ProbeChoice:
     """Which probes engines of this interpreter record with."""
     wanted = os.environ.get(CHOICE, "")
     if wanted == PYTHON:
-        return Choice(None, f"{CHOICE} says so")
+        return ProbeChoice(None, f"{CHOICE} says so")
     return loaded(wanted or str(Path(__file__).with_name(FILE)))
 
 
 @cache
-def loaded(path: str) -> Choice:
+def loaded(path: str) -> ProbeChoice:
     """The compiled module in this file, if it is one for this interpreter."""
     if sys.implementation.name != "cpython" or sys.abiflags:  # debug and free-threaded builds have objects of another layout
-        return Choice(None, f"{sys.implementation.name} {sys.abiflags}".strip() + " is no interpreter for the compiled ones")
+        return ProbeChoice(None, f"{sys.implementation.name} {sys.abiflags}".strip() + " is no interpreter for the compiled ones")
     if not os.path.exists(path):
-        return Choice(None, "the compiled ones were not built: pip had no C compiler")
+        return ProbeChoice(None, "the compiled ones were not built: pip had no C compiler")
     loader = ExtensionFileLoader("_probes", path)
     try:
         module = module_from_spec(ModuleSpec("_probes", loader, origin=path))
         loader.exec_module(module)
     except (ImportError, OSError) as error:
-        return Choice(None, f"the compiled ones cannot be loaded: {error}")
-    return Choice(module)
+        return ProbeChoice(None, f"the compiled ones cannot be loaded: {error}")
+    return ProbeChoice(module)
 
 
-def probes(layouts: list[Layout], limit: int) -> Probes:
+def probes(layouts: list[ProbeLayout], limit: int) -> Probes:
     """The probes of this interpreter."""
     module = choice().module
     return PythonProbes(layouts, limit) if module is None else CompiledProbes(layouts, limit, module)
@@ -81,7 +81,7 @@ def sites(probes: Probes) -> MakeSite:
 class CompiledProbes:
     """The hot probes in C. They hand what they do not measure to those in Python, which also do everything else."""
 
-    def __init__(self, layouts: list[Layout], limit: int, module: ModuleType) -> None:
+    def __init__(self, layouts: list[ProbeLayout], limit: int, module: ModuleType) -> None:
         self._twin = twin = PythonProbes(layouts, limit)
         self._module = module
         operations = tuple(OPERATIONS.values())
@@ -100,7 +100,9 @@ class CompiledProbes:
         self.noted, self.answers = twin.noted, twin.answers
         self.keep_latest, self.drop_latest = twin.keep_latest, twin.drop_latest
 
-    def site(self, mutants: Sequence[Mutant], entries: list[Entry], live: list[Entry], group: Group, ledger: Ledger) -> SiteProbes:
+    def site(
+        self, mutants: Sequence[Mutant], entries: list[Entry], live: list[Entry], group: Group, ledger: MutantLedger
+    ) -> SiteProbes:
         """The probes of a mutation site: see ``infection_probes``."""
         twin = probes_of(mutants, entries, live, group, ledger, self.compared)
         if not twin.kind:

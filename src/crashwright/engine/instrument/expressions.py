@@ -49,7 +49,7 @@ _JUMP_AT_OWNER = sys.version_info < (3, 12)
 
 
 @dataclass(slots=True)
-class Operand:
+class ProbeOperand:
     """An operand in its place, and once more for the probe; ``temporary`` carries it where it cannot be evaluated twice."""
 
     native: ast.expr
@@ -301,7 +301,7 @@ class ExpressionRewriter(ast.NodeTransformer):
         self,
         node: ast.Compare,  # noqa: ARG002
         result: ast.expr,
-        operands: list[Operand],  # noqa: ARG002
+        operands: list[ProbeOperand],  # noqa: ARG002
         spent: bool,  # noqa: ARG002
         unset: list[str] | None = None,  # noqa: ARG002
     ) -> ast.expr:
@@ -355,21 +355,21 @@ class ExpressionRewriter(ast.NodeTransformer):
         inner = ast.copy_location(ast.UnaryOp(ast.Not(), native), jump)
         return ast.copy_location(ast.UnaryOp(ast.Not(), inner), jump)
 
-    def _operand(self, node: ast.expr, lazy: bool = False) -> Operand | None:
+    def _operand(self, node: ast.expr, lazy: bool = False) -> ProbeOperand | None:
         """None where it would need a temporary and there are none; ``node`` is then untouched."""
         if not self.temporaries and repeated(node) is None:
             return None
         again = None if lazy else repeated(node)
         native = self.visit_expression(node)
         if again is not None:
-            return Operand(native, place(again, node))
+            return ProbeOperand(native, place(again, node))
         name = f"@{self._depth}"
         self._depth += 1
         target = ast.copy_location(ast.Name(name, ast.Store()), node)
         named = ast.copy_location(ast.NamedExpr(target, native), node)
-        return Operand(named, ast.copy_location(ast.Name(name, ast.Load()), node), name)
+        return ProbeOperand(named, ast.copy_location(ast.Name(name, ast.Load()), node), name)
 
-    def _operands(self, nodes: list[ast.expr], lazy_from: int = sys.maxsize) -> list[Operand] | None:
+    def _operands(self, nodes: list[ast.expr], lazy_from: int = sys.maxsize) -> list[ProbeOperand] | None:
         """While an operand waits in its temporary, those to its right use others."""
         if not self.temporaries and any(repeated(node) is None for node in nodes):
             return None
@@ -387,7 +387,7 @@ class ExpressionRewriter(ast.NodeTransformer):
         return value
 
     def _measured(
-        self, probe: str, predicate: int, result: ast.expr, operands: list[Operand], at: ast.expr, *more: ast.expr
+        self, probe: str, predicate: int, result: ast.expr, operands: list[ProbeOperand], at: ast.expr, *more: ast.expr
     ) -> ast.expr:
         assert self.probed is not None
         spent = place(self._assigned([o.temporary for o in operands if o.temporary], ast.Constant(None)), at)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from crashwright.core.location import CodeKey, Position
-from crashwright.engine.instrument.infection_probes import Entry, Group, Ledger, MakeSite, SiteProbes
+from crashwright.engine.instrument.infection_probes import Entry, Group, MakeSite, MutantLedger, SiteProbes
 from crashwright.engine.subject.mutants.enumeration import Mutant
 from crashwright.engine.subject.mutants.operators import Operator
 
@@ -25,7 +25,7 @@ def site_of(mutant: Mutant) -> SiteKey:
     return mutant.key, mutant.node, mutant.position, mutant.copy
 
 
-class Site:
+class InfectionSite:
     """``number`` is that under which rewritten code names it. ``live`` are the entries of its wanted mutants."""
 
     __slots__ = ("entries", "group", "live", "mutants", "names", "number", "probes")
@@ -47,13 +47,13 @@ class Infections:
     def __init__(self, make: MakeSite) -> None:
         """``make``: what makes the probes of a site."""
         self._make = make
-        self._sites: list[Site] = []
+        self._sites: list[InfectionSite] = []
         self._numbers: dict[SiteKey, int] = {}
         self._groups: dict[GroupKey, int] = {}
         self._group_list: list[Group] = []
-        self._site_of: dict[int, Site] = {}
+        self._site_of: dict[int, InfectionSite] = {}
         self._wanted: frozenset[int] | None = None
-        self._ledger = Ledger()
+        self._ledger = MutantLedger()
 
     def add(self, mutants: Sequence[Mutant]) -> None:
         """Makes sites; mutants whose site is known are left out."""
@@ -63,7 +63,7 @@ class Infections:
         for key, found in by_site.items():
             if key not in self._numbers:
                 self._numbers[key] = len(self._sites)
-                site = Site(len(self._sites), found)
+                site = InfectionSite(len(self._sites), found)
                 self._sites.append(site)
                 self._site_of.update((mutant.number, site) for mutant in found)
 
@@ -71,7 +71,7 @@ class Infections:
         """The number of a site. Raises KeyError for one that is not known."""
         return self._numbers[key]
 
-    def site(self, number: int) -> Site:
+    def site(self, number: int) -> InfectionSite:
         """By number."""
         return self._sites[number]
 
@@ -125,7 +125,7 @@ class Infections:
             if site.probes is not None:
                 self._renew(site)
 
-    def _renew(self, site: Site) -> None:
+    def _renew(self, site: InfectionSite) -> None:
         assert site.group is not None
         wanted = self._wanted
         site.group.wanted -= len(site.live)

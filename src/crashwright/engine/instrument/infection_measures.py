@@ -51,16 +51,16 @@ _LONGEST = 1_000_000
 _CONTAINERS = (list, tuple, set, frozenset, dict)
 
 
-class Raises:
+class MutantRaises:
     """The outcome of a mutant that raises."""
 
 
-class Unknown:
+class MutantUnknown:
     """The outcome of a mutant that only the subject could tell."""
 
 
-RAISES: Final = Raises()
-UNKNOWN: Final = Unknown()
+RAISES: Final = MutantRaises()
+UNKNOWN: Final = MutantUnknown()
 _RAISED = (TypeError, ValueError, ArithmeticError)
 
 

@@ -26,7 +26,7 @@ from crashwright.engine.instrument.infection_measures import (
     unordered_distance,
     without_calculating,
 )
-from crashwright.engine.instrument.interface import UNSET, Compared
+from crashwright.engine.instrument.interface import UNSET, ComparedProbe
 from crashwright.engine.instrument.peek import attribute_of, item_of
 from crashwright.engine.instrument.trace import INFINITE
 from crashwright.engine.subject.mutants.enumeration import Mutant
@@ -51,7 +51,7 @@ class Group:
         self.wanted = 0
 
 
-class Ledger:
+class MutantLedger:
     """The least distances of a run by the number of the mutant, and the groups that are no longer as at its beginning."""
 
     __slots__ = ("changed", "least")
@@ -91,12 +91,12 @@ class SiteProbes(NamedTuple):
     renewed: Callable[[list[Entry]], None] = _unchanged
 
 
-MakeSite = Callable[[Sequence[Mutant], list[Entry], list[Entry], Group, Ledger], SiteProbes]
+MakeSite = Callable[[Sequence[Mutant], list[Entry], list[Entry], Group, MutantLedger], SiteProbes]
 """``probes_of``, which knows the probe of comparisons in comprehensions."""
 
 
 def probes_of(
-    mutants: Sequence[Mutant], entries: list[Entry], live: list[Entry], group: Group, ledger: Ledger, compared: Compared
+    mutants: Sequence[Mutant], entries: list[Entry], live: list[Entry], group: Group, ledger: MutantLedger, compared: ComparedProbe
 ) -> SiteProbes:
     """The probes of a site; fills ``entries``, one for each of its mutants. They measure those in ``live``."""
     note = _noting(ledger, group)
@@ -129,7 +129,7 @@ def _change(mutant: Mutant) -> tuple[int, str, str]:
     return mutant.number, mutant.original, mutant.replacement
 
 
-def _noting(ledger: Ledger, group: Group) -> Note:
+def _noting(ledger: MutantLedger, group: Group) -> Note:
     least, changed = ledger.least, ledger.changed
 
     def note(mutant: int, distance: float) -> None:
@@ -144,7 +144,7 @@ def _noting(ledger: Ledger, group: Group) -> Note:
 
 
 def _relational(
-    originals: dict[int, str], live: list[Entry], group: Group, note: Note, least: dict[int, float], compared: Compared
+    originals: dict[int, str], live: list[Entry], group: Group, note: Note, least: dict[int, float], compared: ComparedProbe
 ) -> SiteProbes:
     def measure(result: bool, left: object, right: object, part: int) -> None:
         measured = signed_difference(left, right)
@@ -341,7 +341,7 @@ def _minus_differs(value: object) -> bool:
     return is_builtin(kind)  # a minus sign is an error there
 
 
-def _executed(live: list[Entry], group: Group, ledger: Ledger) -> Callable[..., object]:
+def _executed(live: list[Entry], group: Group, ledger: MutantLedger) -> Callable[..., object]:
     least, changed = ledger.least, ledger.changed
 
     def probe(value: Result, /) -> Result:

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable
 from copy import deepcopy
 
-from crashwright.engine.instrument.expressions import ExpressionRewriter, Operand
+from crashwright.engine.instrument.expressions import ExpressionRewriter, ProbeOperand
 from crashwright.engine.instrument.infection import Infections
 from crashwright.engine.instrument.marking import group_at, has_sites, site_at, unmarked
 from crashwright.engine.instrument.probed_code import GROUP, SITE, constant_call, first_part, is_fixed, place, repeated
@@ -139,7 +139,7 @@ class InfectionRewriter(ExpressionRewriter):
     # -- operations
 
     def _infected(
-        self, node: ast.Compare, result: ast.expr, operands: list[Operand], spent: bool, unset: list[str] | None = None
+        self, node: ast.Compare, result: ast.expr, operands: list[ProbeOperand], spent: bool, unset: list[str] | None = None
     ) -> ast.expr:
         site = self.site_of(node)
         if site is None:

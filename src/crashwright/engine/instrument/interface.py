@@ -36,13 +36,13 @@ class Truth(Protocol):
     def __call__(self, state: State, slot: int, result: Result, operand: object, spent: None, /) -> Result: ...
 
 
-class Outcome(Protocol):
+class OutcomeProbe(Protocol):
     """The probe of a condition with nothing but an outcome, or of an operand alone."""
 
     def __call__(self, state: State, slot: int, result: Result, /) -> Result: ...
 
 
-class Compared(Protocol):
+class ComparedProbe(Protocol):
     """The probe that evaluates a comparison, ``OPERATORS[operator]``, itself: in comprehensions there are no temporaries."""
 
     def __call__(self, state: State, slot: int, operator: int, left: object, right: object, /) -> object: ...
@@ -76,7 +76,7 @@ class Chain(Protocol):
     ) -> Result: ...
 
 
-class Enter(Protocol):
+class EnterProbe(Protocol):
     """Gives the state of the activation of the frame that calls."""
 
     def __call__(self, function: int, /) -> State: ...
@@ -97,11 +97,11 @@ class Probes(Protocol):
     """
 
     @property
-    def enter(self) -> Enter:
+    def enter(self) -> EnterProbe:
         """A new activation. Called at the beginning of a chosen function."""
 
     @property
-    def current(self) -> Enter:
+    def current(self) -> EnterProbe:
         """The activation that ``enter`` gave to the frame before; for functions that look at their local names."""
 
     @property
@@ -149,23 +149,23 @@ class Probes(Protocol):
         """The truth of an operand in a test."""
 
     @property
-    def value(self) -> Outcome:
+    def value(self) -> OutcomeProbe:
         """An operand of ``and`` / ``or`` outside a test, recorded only where its truth can be told without asking the subject."""
 
     @property
-    def flag(self) -> Outcome:
+    def flag(self) -> OutcomeProbe:
         """``is``, a regular expression, and whatever else has no operands to measure."""
 
     @property
-    def except_(self) -> Outcome:
+    def except_(self) -> OutcomeProbe:
         """The classes of an ``except`` clause, about to be matched with the current exception; handed back as they are."""
 
     @property
-    def except_star(self) -> Outcome:
+    def except_star(self) -> OutcomeProbe:
         """The classes of an ``except*`` clause, likewise: false is noted where nothing in the group matches, true never."""
 
     @property
-    def exhausted(self) -> Outcome:
+    def exhausted(self) -> OutcomeProbe:
         """What a comprehension made, now that it has ended: false, there are no more items."""
 
     @property
@@ -173,7 +173,7 @@ class Probes(Protocol):
         """A chained comparison."""
 
     @property
-    def compared(self) -> Compared:
+    def compared(self) -> ComparedProbe:
         """A comparison in a comprehension."""
 
     @property
@@ -181,7 +181,7 @@ class Probes(Protocol):
         """An index or key about to be looked up: true where that will fail."""
 
     @property
-    def divisor(self) -> Outcome:
+    def divisor(self) -> OutcomeProbe:
         """The right operand of ``/``, ``//`` or ``%``, about to divide: true where that will fail."""
 
     @property

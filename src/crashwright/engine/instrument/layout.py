@@ -27,7 +27,7 @@ class Branching(NamedTuple):
     marker: int
 
 
-class Layout:
+class ProbeLayout:
     """How the state of a function's activations is laid out: its markers, then a slot of three for each predicate.
 
     Rewritten code skips the probe of a settled predicate, which has nothing more to tell.

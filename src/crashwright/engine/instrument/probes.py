@@ -22,7 +22,7 @@ from crashwright.engine.instrument import (
 from crashwright.engine.instrument.activation import begun
 from crashwright.engine.instrument.infection import Infections
 from crashwright.engine.instrument.interface import Measure, NotedValue, Probes
-from crashwright.engine.instrument.layout import Branching, Layout
+from crashwright.engine.instrument.layout import Branching, ProbeLayout
 from crashwright.engine.instrument.trace import Activation, ProbedFunction, Trace
 
 Measures = Mapping[CodeKey, Callable[[Sequence[str]], Measure]]
@@ -36,8 +36,8 @@ class Recorder:
     At most ``limit`` activations are kept; later calls run on with activations that are thrown away.
     """
 
-    def __init__(self, limit: int = DEFAULT_LIMIT, make: Callable[[list[Layout], int], Probes] | None = None) -> None:
-        self._layouts: list[Layout] = []
+    def __init__(self, limit: int = DEFAULT_LIMIT, make: Callable[[list[ProbeLayout], int], Probes] | None = None) -> None:
+        self._layouts: list[ProbeLayout] = []
         self._functions: tuple[ProbedFunction, ...] = ()
         self._looked = False
         self._taken: tuple[NotedValue, ...] = ()
@@ -59,7 +59,7 @@ class Recorder:
         of, where it has one."""
         number = len(self._layouts)
         self._functions = (*self._functions, function)
-        self._layouts.append(Layout(number, len(function.markers), len(function.predicates), branchings))
+        self._layouts.append(ProbeLayout(number, len(function.markers), len(function.predicates), branchings))
         if measured is not None:
             self._measured[number] = measured
             self.probes.measure(number, self._measures[function.key](measured))

@@ -14,8 +14,8 @@ from types import FrameType
 
 from crashwright.engine.instrument import comparisons, entries, noting, sites
 from crashwright.engine.instrument.activation import RecordedActivation, again, begun
-from crashwright.engine.instrument.interface import OPERATORS, Enter, Measure, NotedValue, Result, Resumed
-from crashwright.engine.instrument.layout import Layout, State
+from crashwright.engine.instrument.interface import OPERATORS, EnterProbe, Measure, NotedValue, Result, Resumed
+from crashwright.engine.instrument.layout import ProbeLayout, State
 
 _PAUSING = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 
@@ -35,7 +35,7 @@ class PythonProbes:
     index = staticmethod(sites.index)
     divisor = staticmethod(sites.divisor)
 
-    def __init__(self, layouts: list[Layout], limit: int) -> None:
+    def __init__(self, layouts: list[ProbeLayout], limit: int) -> None:
         """``layouts``: those of the functions by number; it grows as functions are registered."""
         self.notes = noting.Notes()
         self.enter, self.current, self.resumed, self.begin, self.activations = _activating(layouts, limit)
@@ -93,8 +93,8 @@ class PythonProbes:
 
 
 def _activating(
-    layouts: list[Layout], limit: int
-) -> tuple[Enter, Enter, Resumed, Callable[[], None], Callable[[], list[RecordedActivation]]]:
+    layouts: list[ProbeLayout], limit: int
+) -> tuple[EnterProbe, EnterProbe, Resumed, Callable[[], None], Callable[[], list[RecordedActivation]]]:
     """``enter``, ``current``, ``resumed``, ``begin`` and ``activations`` around one state."""
     # The hash of a frame is its identity, and unlike ``id`` and ``f_code`` it is no audit event: with an audit hook in place, as in
     # every engine, those cost 0.2 us each.

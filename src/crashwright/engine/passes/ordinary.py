@@ -61,7 +61,7 @@ class _Place(NamedTuple):
     oddness: int
 
 
-class Looks(Protocol):
+class OrdinaryLooks(Protocol):
     """What is odd about an argument by itself, whatever its parameter usually takes, and what is plainer."""
 
     def oddness(self, given: Statement, parameter: Parameter) -> int: ...
@@ -72,7 +72,7 @@ class Ordinary:
     """For one subject. ``kept`` are literals of the report, by variable: they are never odd. ``looks`` are asked besides."""
 
     def __init__(
-        self, usual: UsualTypes, factory: Factory, rng: Random, kept: Mapping[Variable, Value], looks: Looks | None = None
+        self, usual: UsualTypes, factory: Factory, rng: Random, kept: Mapping[Variable, Value], looks: OrdinaryLooks | None = None
     ) -> None:
         self._usual = usual
         self._factory = factory

@@ -19,11 +19,11 @@ from random import Random
 from typing import NamedTuple, cast
 
 from crashwright.engine.search.after_crash import Seen
-from crashwright.engine.search.behaviour import COMPLETED, TIMED_OUT, Ending
+from crashwright.engine.search.behaviour import COMPLETED, TIMED_OUT, RunEnding
 from crashwright.engine.search.complaints import Complaint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
-from crashwright.engine.testcase.editing.neighbourhood import KNOWN, Known, neighbourhood
+from crashwright.engine.testcase.editing.neighbourhood import KNOWN, KnownValues, neighbourhood
 from crashwright.engine.testcase.editing.record_steps import record_steps
 from crashwright.engine.testcase.editing.substitution import in_places
 from crashwright.engine.testcase.making.factory import Factory
@@ -93,7 +93,7 @@ class PastTheCrash:
     ) -> TestCase:
         """``test``, which is good, or a good one that is rather green with the fix."""
         own = see(test)
-        known = Known({cls: self._factory.pool.likeliest(cls, KNOWN) for cls in (str, int, float)}, self._kept)
+        known = KnownValues({cls: self._factory.pool.likeliest(cls, KNOWN) for cls in (str, int, float)}, self._kept)
         self._runs = 0
         waiting: list[_State] = []
         for one, cause in self._past(test, own.complaint, known):
@@ -135,7 +135,7 @@ class PastTheCrash:
         self._runs += 1
         return see(test) if self._runs <= RUNS and goes_on() else None
 
-    def _past(self, test: TestCase, complaint: Complaint | None, known: Known) -> Iterator[tuple[TestCase, _Cause]]:
+    def _past(self, test: TestCase, complaint: Complaint | None, known: KnownValues) -> Iterator[tuple[TestCase, _Cause]]:
         """With one literal, or one name, changed."""
         fresh = self._factory.new
         ways = (
@@ -148,7 +148,7 @@ class PastTheCrash:
             if cause is not None:
                 yield one, cause
 
-    def _mended(self, state: _State, known: Known) -> Iterator[TestCase]:
+    def _mended(self, state: _State, known: KnownValues) -> Iterator[TestCase]:
         test = state.test
         ways = (
             [] if state.found.complaint is None else self._proposed(state.found.complaint),
@@ -190,7 +190,7 @@ def _is_past(found: Seen, own: Seen) -> bool:
     return False
 
 
-def _place(found: Seen) -> tuple[Ending, tuple[Value, ...]]:
+def _place(found: Seen) -> tuple[RunEnding, tuple[Value, ...]]:
     return found.ending, found.complaint.named if found.complaint is not None else ()
 
 

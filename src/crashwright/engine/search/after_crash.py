@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from crashwright.engine.search.behaviour import Ending
+from crashwright.engine.search.behaviour import RunEnding
 from crashwright.engine.search.complaints import Complaint
 
 
@@ -12,7 +12,7 @@ class Seen(NamedTuple):
     """What a run came to. ``reached``: it came to the line of the crash, and no crash there. ``raised``: the functions and
     lines of its traceback, outermost first. ``complaint``: what its exception names."""
 
-    ending: Ending
+    ending: RunEnding
     reached: bool
     raised: tuple[tuple[str, int], ...] = ()
     complaint: Complaint | None = None

@@ -27,7 +27,7 @@ MUCH = 6
 """In bits: what is larger is much, and all alike. Cells of their own would keep what is slow to run."""
 
 
-class Ending(NamedTuple):
+class RunEnding(NamedTuple):
     """How a run ended: the class of the exception ("" where it completed) and the place that raised it."""
 
     exception: str = ""
@@ -35,7 +35,7 @@ class Ending(NamedTuple):
     line: int = 0
 
 
-class Shape(NamedTuple):
+class CallShape(NamedTuple):
     """What the last call of a test works on: the calls that made its receiver and its arguments and that were made on them, each
     with how often (to a factor of two), how much text there is in the test (to a factor of four), and how many literals of the
     report it has as they were."""
@@ -49,7 +49,7 @@ class Conduct(NamedTuple):
     """What a run did. ``begun`` are the statements on the way to the line that is to be reached next, ``functions`` those of the
     path that were entered, ``often`` how often (to a factor of two)."""
 
-    ending: Ending
+    ending: RunEnding
     begun: bytes
     functions: frozenset[int]
     often: int
@@ -59,11 +59,11 @@ class Behaviour(NamedTuple):
     """What a run did, and of which test."""
 
     conduct: Conduct
-    shape: Shape
+    shape: CallShape
 
 
-COMPLETED = Ending()
-TIMED_OUT = Ending("timeout")
+COMPLETED = RunEnding()
+TIMED_OUT = RunEnding("timeout")
 
 
 def conduct_of(outcome: Outcome, trace: Trace, score: CrashScore) -> Conduct:
@@ -86,7 +86,7 @@ def behaviour_of(test: TestCase, ran: int, conduct: Conduct, quoted: Mapping[Var
     return Behaviour(conduct, shape_of(test, quoted))
 
 
-def ending_of(outcome: Outcome) -> Ending:
+def ending_of(outcome: Outcome) -> RunEnding:
     """By the innermost frame, whoever's code that is."""
     if outcome.timed_out:
         return TIMED_OUT
@@ -94,12 +94,12 @@ def ending_of(outcome: Outcome) -> Ending:
         return COMPLETED
     name = class_name(type(outcome.error))
     if not outcome.frames:
-        return Ending(name)
+        return RunEnding(name)
     code, line, _ = outcome.frames[-1]
-    return Ending(name, code.co_name, line)
+    return RunEnding(name, code.co_name, line)
 
 
-def shape_of(test: TestCase, quoted: Mapping[Variable, Value]) -> Shape:
+def shape_of(test: TestCase, quoted: Mapping[Variable, Value]) -> CallShape:
     """Of a test that ends with the call that matters."""
     statements = test.statements
     kept = 0
@@ -109,7 +109,7 @@ def shape_of(test: TestCase, quoted: Mapping[Variable, Value]) -> Shape:
     for name in _worked_on(statements):
         times[name] = times.get(name, 0) + 1
     calls = frozenset([(name, number.bit_length()) for name, number in times.items()])
-    return Shape(calls, min(test.characters().bit_length() // 2, MUCH // 2), kept)
+    return CallShape(calls, min(test.characters().bit_length() // 2, MUCH // 2), kept)
 
 
 def _worked_on(statements: Sequence[Statement]) -> list[object]:

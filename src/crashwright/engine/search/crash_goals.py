@@ -24,7 +24,7 @@ from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness
 from crashwright.engine.goals.crash.frame_goal import FlagsOf, FrameGoal, Lent, frame_goal, lent_by
 from crashwright.engine.goals.crash.precondition import FrameDistance
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
-from crashwright.engine.goals.crash.wishes import Wish
+from crashwright.engine.goals.crash.wishes import RequiredValue
 from crashwright.engine.instrument.interface import Measure
 from crashwright.engine.instrument.probes import Measures
 from crashwright.engine.instrument.trace import ProbedFunction
@@ -131,7 +131,7 @@ class Heard:
     """While it is ``on``, entries of measured functions tell what of their arguments should be otherwise."""
 
     on: bool = False
-    wishes: list[Wish] = field(default_factory=list)
+    wishes: list[RequiredValue] = field(default_factory=list)
 
 
 def entry_measures(

@@ -22,7 +22,7 @@ from crashwright.engine.search.blockers import Blockers, Finder
 from crashwright.engine.search.clues import Clues
 from crashwright.engine.search.complaints import Complaints
 from crashwright.engine.search.crash_scorer import CrashScorer, Evaluation
-from crashwright.engine.search.evaluator import Evaluator, Surroundings
+from crashwright.engine.search.evaluator import Evaluator, RunSurroundings
 from crashwright.engine.search.guided import GuidedSearch
 from crashwright.engine.search.legal_first import LegalFirst
 from crashwright.engine.search.operators import TestOperators
@@ -69,7 +69,7 @@ class CrashSearch:
         self,
         operators: TestOperators,
         settings: SearchSettings,
-        surroundings: Surroundings,
+        surroundings: RunSurroundings,
         fitness: CrashFitness,
         rng: random.Random,
         told: Callable[[Evaluation, bool], None],

@@ -45,7 +45,7 @@ TIMED_OUT = Ending("", "")
 RETURNED = Ending("", "returned")
 
 
-class Stop(NamedTuple):
+class StoppingPlace(NamedTuple):
     """Where most tests stopped: the place as users name it, and its file. ``always``: nearly all did,
     with the same words, whatever they passed."""
 
@@ -127,13 +127,13 @@ class Endings:
             yield f"confinement may be the reason: --allow {what} allows more"
 
     @property
-    def stop(self) -> Stop | None:
+    def stop(self) -> StoppingPlace | None:
         """The place that stopped most tests with an exception; None if there is none."""
         ending = self._most(self._endings)
         if ending is None or ending in (TIMED_OUT, RETURNED):
             return None
         file = next((code.co_filename for code, name in self._places.values() if name == ending.place), "")
-        return Stop(ending.place, file, self._tests >= ENOUGH and self._alike[ending] >= ALL_BUT * self._tests)
+        return StoppingPlace(ending.place, file, self._tests >= ENOUGH and self._alike[ending] >= ALL_BUT * self._tests)
 
     @property
     def refused(self) -> bool:

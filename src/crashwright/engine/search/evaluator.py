@@ -89,7 +89,7 @@ class Scorer(Protocol[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class RunSurroundings:
     """What tests are run with. Tests in ``quarantine`` never are. ``after_run`` is called when a test was run and its trace is
     taken (it may run tests itself): True where the subject is faster now, so that a test that ran out of time is worth another
     run; others are run ``attempts`` times before that counts. ``take_refusal`` gives what the guard refused since it was called
@@ -112,7 +112,7 @@ class Evaluator(Generic[S]):
     """``on_scored`` hears of each batch as soon as it is scored."""
 
     def __init__(
-        self, surroundings: Surroundings, scorer: Scorer[S], on_scored: Callable[[Sequence[S]], None] = lambda _scores: None
+        self, surroundings: RunSurroundings, scorer: Scorer[S], on_scored: Callable[[Sequence[S]], None] = lambda _scores: None
     ) -> None:
         self._with = surroundings
         self._scorer = scorer

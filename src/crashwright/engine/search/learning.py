@@ -14,7 +14,7 @@ from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Value
 
 
-class Observer(Protocol):
+class CallObserver(Protocol):
     """Notes the classes of results (``execution.executor.Executor``)."""
 
     @property
@@ -37,7 +37,7 @@ class Learning:
     """Begins at once; ``runs`` are the tests whose results are noted. Values with the name of the folder ``scratch`` in them are
     passed over: it is another one in each run."""
 
-    def __init__(self, factory: Factory, observer: Observer, wanted: WantedValues, runs: int, scratch: str) -> None:
+    def __init__(self, factory: Factory, observer: CallObserver, wanted: WantedValues, runs: int, scratch: str) -> None:
         self._factory = factory
         self._observer = observer
         self._wanted = wanted

@@ -14,7 +14,7 @@ from crashwright.engine.passes.finishing import Finishing
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import CrashSearch
 from crashwright.engine.search.diagnosis import hints, unmet_condition
-from crashwright.engine.search.evaluator import LONGEST_HELD, Surroundings
+from crashwright.engine.search.evaluator import LONGEST_HELD, RunSurroundings
 from crashwright.engine.search.repeats import Repeats
 from crashwright.engine.search.slow_callables import SlowCallables
 from crashwright.engine.sessions.crash_set_up import echo_names, known_of_good_tests, operators_for, set_limits
@@ -24,7 +24,7 @@ from crashwright.engine.sessions.insights import Insights
 from crashwright.engine.sessions.module_run import run_once
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sources.crash_seeds import CrashSeeds
-from crashwright.engine.sources.crash_so_far import CrashSoFar, Told
+from crashwright.engine.sources.crash_so_far import CrashSoFar, ToldMeanwhile
 from crashwright.engine.sources.crash_subject import (
     CrashSubject,
     blocking,
@@ -79,7 +79,7 @@ class CrashProblem:
             self._operators.diversify(seeds.quoted)
         self._granted = frozenset(granted_names(target))
         clues, evidence = known_of_good_tests(lesson, setup, names, seeds, self._is_legal)
-        surroundings = Surroundings(
+        surroundings = RunSurroundings(
             bench.executor,
             subject.recorder,
             setup.meter,
@@ -121,7 +121,7 @@ class CrashProblem:
             resume=setup.resume,
             warm=setup.warm_up,
             quarantine=setup.quarantine,
-            told=Told(insights.composed, insights.wishes, setup.foreign, setup.safe.note),
+            told=ToldMeanwhile(insights.composed, insights.wishes, setup.foreign, setup.safe.note),
             saved=setup.saved,
             scouted=[test for _, test in setup.scouted.tests],
             feedings=lesson.feedings,

@@ -18,7 +18,7 @@ from crashwright.engine.sessions.search_run import PROGRESS_SECONDS, SearchRun, 
 from crashwright.engine.sessions.suite_problem import SuiteProblem
 from crashwright.engine.sources.candidate_tests import sessions_of
 from crashwright.engine.sources.suite_subject import SuiteSubject
-from crashwright.engine.sources.values.example_seeds import Shown, examples_of, shown_in
+from crashwright.engine.sources.values.example_seeds import ShownExamples, examples_of, shown_in
 from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
@@ -47,7 +47,7 @@ class SuiteSession:
         self._callables: tuple[Callee, ...]
         self._at_import: Trace
         self._engine_modules: frozenset[str]
-        self._examples: Shown
+        self._examples: ShownExamples
         self._wanted: WantedTypes | None = None
         self._live: LiveModule | None = None
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from crashwright.engine.execution.executor import release
-from crashwright.engine.execution.recording import Decided, Session
+from crashwright.engine.execution.recording import Decided, RecordingSession
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.goal import Goals, numbers
 from crashwright.engine.search.suite.collaborators import Collaborators, raising_classes
@@ -36,7 +36,7 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.editing.deletion import prune
 from crashwright.engine.testcase.making.demanded import FILLING
-from crashwright.engine.testcase.making.demands import Demand, How, Kind
+from crashwright.engine.testcase.making.demands import Demand, DemandKind, How
 from crashwright.engine.testcase.making.doubles import Doubles, Library
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Ambient, Named, Ref, Reference, Statement, Variable
@@ -56,7 +56,7 @@ VARIANTS = 10
 MOST_MADE = 200
 """Sets of doubles that are remembered, the last ones, for tests of the search."""
 _MOST_ERRORS = 4
-_COMPARED = (Kind.NUMBER, Kind.TEXT)
+_COMPARED = (DemandKind.NUMBER, DemandKind.TEXT)
 
 
 class _Made(NamedTuple):
@@ -73,7 +73,7 @@ class SuiteCollaborators:
         self._subject = subject
         self._setup = setup
         self._factory = factory
-        self._session = Session()
+        self._session = RecordingSession()
         self._noticed = Collaborators(subject.source)
         self._turns = [*AFTER]
         self._made: deque[_Made] = deque(maxlen=MOST_MADE)
@@ -184,7 +184,7 @@ class SuiteCollaborators:
 
     def _doubled(self, base: TestCase, names: Sequence[str]) -> Iterator[TestCase]:
         """``base`` with doubles for what it calls of ``names``."""
-        demands = {name: Demand("", 0, Kind.DOUBLE) for name in names}
+        demands = {name: Demand("", 0, DemandKind.DOUBLE) for name in names}
         if self._setup.quarantine.holds(base):
             return
         self._probe(base, demands)
@@ -243,7 +243,7 @@ class SuiteCollaborators:
             return None
         node = nodes[int(rng.random() * len(nodes))]
         before = dict(node.wanted)
-        if node.kind is Kind.NUMBER:
+        if node.kind is DemandKind.NUMBER:
             number = self._numbers[int(rng.random() * len(self._numbers))] if self._numbers else 0
             node.prefer(How.EQUAL, number + int(rng.random() * 3) - 1)
         else:

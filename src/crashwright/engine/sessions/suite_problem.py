@@ -19,7 +19,7 @@ from crashwright.core.messages import (
 from crashwright.core.suite import SuiteTest
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.assertions.noticing import Noticing
-from crashwright.engine.assertions.values import Names, Present
+from crashwright.engine.assertions.values import Present, ValueNames
 from crashwright.engine.goals.coverage.callables import facts_of
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, never_returned, open_branches, taken_branches
@@ -30,14 +30,14 @@ from crashwright.engine.goals.coverage.integer_operands import IntegerOperands
 from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.goals.coverage.selection import goal_policy
 from crashwright.engine.passes.suite_dressing import Dressing
-from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Evaluator, Surroundings
+from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Evaluator, RunSurroundings
 from crashwright.engine.search.suite.accidents import Accidents
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
-from crashwright.engine.search.suite.facts import Facts, RaisePlaces
+from crashwright.engine.search.suite.facts import RaisePlaces, RunFacts
 from crashwright.engine.search.suite.operators import SuiteOperators
 from crashwright.engine.search.suite.problem import Ran
-from crashwright.engine.search.suite.reduction import Kept, Reduction, as_found, covered_by, without_redundant
+from crashwright.engine.search.suite.reduction import ReducedTest, Reduction, as_found, covered_by, without_redundant
 from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_collaborators import SuiteCollaborators
@@ -46,7 +46,7 @@ from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
 from crashwright.engine.sessions.suite_restoring import Restoring
 from crashwright.engine.sessions.suite_stages import Stages
 from crashwright.engine.sessions.suite_survivors import LEAST_TRIED, PHASE, Survivors
-from crashwright.engine.sessions.suite_telling import Telling
+from crashwright.engine.sessions.suite_telling import SuiteTelling
 from crashwright.engine.sources.runner import SourceRun
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
@@ -104,9 +104,9 @@ class SuiteProblem:
         self._catalogue.know(known_goals(self._catalogue, start.target.known))
         self._policy = Remaining(goal_policy(self._catalogue, settings.algorithm, mutants, integers), self._catalogue)
         self._nearness = Nearness(self._catalogue)
-        facts = Facts(watched, output_classes, RaisePlaces(subject.source.path, subject.source.tree))
+        facts = RunFacts(watched, output_classes, RaisePlaces(subject.source.path, subject.source.tree))
         bench.executor.note_results(facts.note)
-        surroundings = Surroundings(
+        surroundings = RunSurroundings(
             bench.executor,
             subject.recorder,
             setup.meter,
@@ -165,7 +165,7 @@ class SuiteProblem:
         )
         self._sources = SourceRun(suite_sources(settings), subject, self._so_far, setup.draws)
         self._lines = {one.address: one.line for one in facts_of(watched, subject.api)}
-        self._telling = Telling(self._catalogue, subject.source, self._lines, self.factory)
+        self._telling = SuiteTelling(self._catalogue, subject.source, self._lines, self.factory)
         self._last_first = 0
         self._newest: list[TestCase] = []
 
@@ -326,7 +326,7 @@ class SuiteProblem:
         more += self._noticing(kept, dress, until)
         return self._suite(kept, best, doubtful, more)
 
-    def _noticing(self, kept: Sequence[Kept], dress: Dressing, until: float) -> list[SuiteTest]:
+    def _noticing(self, kept: Sequence[ReducedTest], dress: Dressing, until: float) -> list[SuiteTest]:
         """Tests for mutants that all others leave alive. Last of all: what mutants do may be the end of this process."""
         setup = self._setup
         if self._live is None or not self._seeks_survivors or self._late:
@@ -336,7 +336,7 @@ class SuiteProblem:
         notice = Noticing(
             self._live,
             bench,
-            Names(self._subject.api.address_of),
+            ValueNames(self._subject.api.address_of),
             Present(setup.scratch, bench.clocks.day()),
             setup.resume.quarantine,
             self._accidents.caused,
@@ -360,7 +360,7 @@ class SuiteProblem:
         return {number: archive.best(number) for number in numbers(archive.covered & catalogue.asked & ~catalogue.known)}
 
     def _suite(
-        self, kept: Sequence[Kept], wanted: Iterable[int], doubtful: Set[int] = frozenset(), more: Sequence[SuiteTest] = ()
+        self, kept: Sequence[ReducedTest], wanted: Iterable[int], doubtful: Set[int] = frozenset(), more: Sequence[SuiteTest] = ()
     ) -> Suite:
         """As the host gets it."""
         meter, covered = self._setup.meter, covered_by(kept)
@@ -377,13 +377,13 @@ class SuiteProblem:
             never_returned(self._catalogue, covered),
         )
 
-    def _mended(self, kept: Sequence[Kept], seconds_left: Callable[[], float]) -> list[Kept]:
+    def _mended(self, kept: Sequence[ReducedTest], seconds_left: Callable[[], float]) -> list[ReducedTest]:
         """What a test leaves behind is undone by the test. Last of all: what cannot be put back here is no loss any more. Where
         time is short, some are not looked at, and are out in the end where they do leave something."""
         bench, target = self._setup.bench, self._subject.start.target
         restoring = Restoring(bench.executor, bench.isolation, target.package, target.module, self.factory.new)
 
-        def mended(one: Kept) -> Kept:
+        def mended(one: ReducedTest) -> ReducedTest:
             if seconds_left() <= 0:
                 return one
             as_good = restoring.mended(one.test, lambda test: not one.covered & ~self.evaluator.measure(test).covered)
@@ -391,15 +391,15 @@ class SuiteProblem:
 
         return [mended(one) for one in kept]
 
-    def _is_doubtful(self, one: Kept, seconds_left: Callable[[], float]) -> bool:
+    def _is_doubtful(self, one: ReducedTest, seconds_left: Callable[[], float]) -> bool:
         """Whether the test passes what nobody would, or ends by what nobody raised on purpose."""
         return not takes_what_is_declared(one.test) or (seconds_left() > 0 and self.evaluator.measure(one.test).unmeant)
 
-    def _only_cold(self, goals: Goals) -> list[Kept]:
+    def _only_cold(self, goals: Goals) -> list[ReducedTest]:
         """Tests for what only runs as long as the subject is cold, as they were found: fresh interpreters are cold too."""
-        chosen: list[Kept] = []
+        chosen: list[ReducedTest] = []
         for number in numbers(goals):
             if not covered_by(chosen) >> number & 1:
                 ran = self._algorithm.archive.best(number)
-                chosen.append(Kept(ran.individual, (self._catalogue.goals[number],), ran.covered & goals))
+                chosen.append(ReducedTest(ran.individual, (self._catalogue.goals[number],), ran.covered & goals))
         return chosen

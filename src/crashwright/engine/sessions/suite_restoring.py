@@ -15,7 +15,7 @@ from crashwright.engine.assertions.values import Present, Unprintable, literal_o
 from crashwright.engine.execution.around import Before, put
 from crashwright.engine.execution.captured import CapturedLog, CapturedOutput
 from crashwright.engine.execution.executor import Executor, release
-from crashwright.engine.execution.isolation.changes import Change
+from crashwright.engine.execution.isolation.changes import StateChange
 from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.subject.introspection import (
     MODULES,
@@ -240,7 +240,7 @@ class Restoring:
         except OSError:
             return True
 
-    def _held(self, changes: Iterable[Change]) -> list[tuple[str, str, Value]]:
+    def _held(self, changes: Iterable[StateChange]) -> list[tuple[str, str, Value]]:
         """What modules and classes hold, and held before."""
         found: dict[str, tuple[str, str, Value]] = {}
         for change in changes:
@@ -252,7 +252,7 @@ class Restoring:
                     found[name] = _kept(name, value)
         return [*found.values()]
 
-    def _name(self, change: Change) -> str | None:
+    def _name(self, change: StateChange) -> str | None:
         """The address of what was changed; None where it has none."""
         if change.kind not in _HOLDERS:
             return self._known.get(id(change.target))

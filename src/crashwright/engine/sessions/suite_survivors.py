@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 from crashwright.engine.assertions.cases import Case
 from crashwright.engine.execution.executor import Spoiled
 from crashwright.engine.goals.coverage.goal import Goal
-from crashwright.engine.search.suite.reduction import Dress, Kept, Measure
+from crashwright.engine.search.suite.reduction import Dress, ReducedTest, TestMeasure
 from crashwright.engine.search.suite.scenarios import scenarios
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase import statements as st
@@ -54,7 +54,7 @@ class Notice(Protocol):
     def lines_of(self, case: Case) -> frozenset[int]: ...
 
 
-class Change(Protocol):
+class SurvivorOperators(Protocol):
     """See ``search.suite.operators.SuiteOperators``."""
 
     def mutate(self, individual: TestCase, rng: Random) -> TestCase: ...
@@ -74,8 +74,8 @@ class Survivors:
     def __init__(
         self,
         notice: Notice,
-        measure: Measure,
-        operators: Change,
+        measure: TestMeasure,
+        operators: SurvivorOperators,
         dress: Dress,
         new: Callable[[], Variable],
         rng: Random,
@@ -93,7 +93,7 @@ class Survivors:
         self._parents: list[Parent] = []
         self._seen: set[int] = set()
 
-    def tests(self, kept: Sequence[Kept], most: int | None) -> Iterator[Kept]:
+    def tests(self, kept: Sequence[ReducedTest], most: int | None) -> Iterator[ReducedTest]:
         """Further tests, each of which tells a mutant that neither ``kept`` nor those before it tell, after ``most`` tries at most
         (None: as long as there is time). Spoiled ends it: nothing can be run after that."""
         try:
@@ -105,11 +105,11 @@ class Survivors:
                 found = self._telling(test)
                 if found is not None:
                     offered += 1
-                    yield Kept(found, _goals_of(found, kept), self._measure.measure(found).covered)
+                    yield ReducedTest(found, _goals_of(found, kept), self._measure.measure(found).covered)
         except Spoiled:
             return
 
-    def _begin(self, kept: Sequence[Kept]) -> None:
+    def _begin(self, kept: Sequence[ReducedTest]) -> None:
         """Which mutants are alive."""
         cases = [case for one in kept if self._left() > 0 and (case := self._notice.seen(one.test)) is not None]
         half = self._left() / 2
@@ -183,7 +183,7 @@ class Survivors:
         return self._dress.made_of(small, as_good, lambda: self._left() > 0)
 
 
-def _goals_of(test: TestCase, kept: Iterable[Kept]) -> tuple[Goal, ...]:
+def _goals_of(test: TestCase, kept: Iterable[ReducedTest]) -> tuple[Goal, ...]:
     """Those of a test that ends with the same call, for the words about it."""
     callee = _last_callee(test)
     alike = [one for one in kept if _last_callee(one.test) == callee]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from crashwright.core.suite import SuiteTest
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.coverage import decision_of, one_sided
-from crashwright.engine.search.suite.reduction import Kept
+from crashwright.engine.search.suite.reduction import ReducedTest
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.source import ModuleSource
 from crashwright.engine.testcase import statements as st
@@ -24,7 +24,7 @@ MOST_DECISIONS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class SuiteTelling:
     """``lines`` are those of the callables under test, by address."""
 
     catalogue: Catalogue
@@ -32,7 +32,7 @@ class Telling:
     lines: Mapping[str, int]
     factory: Factory
 
-    def of(self, kept: Kept, spare: bool = False, doubtful: bool = False, accident: bool = False) -> SuiteTest:
+    def of(self, kept: ReducedTest, spare: bool = False, doubtful: bool = False, accident: bool = False) -> SuiteTest:
         """The message."""
         first = kept.goals[0]
         subject, line = self._subject(kept.test) or (first.qualname, first.line)

@@ -9,7 +9,7 @@ from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject, needed_by
 from crashwright.engine.sources.path_words import tabled_keys
-from crashwright.engine.sources.recording_runs import Around, RecordingRuns
+from crashwright.engine.sources.recording_runs import RecordingNeeds, RecordingRuns
 from crashwright.engine.sources.source import When
 from crashwright.engine.sources.values.frame_types import owners_by_method
 from crashwright.engine.testcase.testcase import TestCase
@@ -39,7 +39,7 @@ class Answers:
         return self._asking.built(so_far.survivors()[:SURVIVORS], RUNS_AGAIN, only=True)
 
 
-def around_of(subject: CrashSubject, so_far: CrashSoFar) -> Around:
+def around_of(subject: CrashSubject, so_far: CrashSoFar) -> RecordingNeeds:
     """What probing runs need."""
     target = subject.start.target
     modules = tuple(dict.fromkeys(frame.key.module for frame in target.package_frames))
@@ -49,7 +49,7 @@ def around_of(subject: CrashSubject, so_far: CrashSoFar) -> Around:
         wanted = [on_the_path[name] for name in names if name in on_the_path]
         return tuple(dict.fromkeys((*wanted, *subject.used.classes_with(modules, names))))
 
-    return Around(
+    return RecordingNeeds(
         runner=so_far.bench.executor,
         tracer=subject.recorder,
         meter=so_far.meter,

@@ -11,7 +11,7 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.usage.usage import Session, flat
 from crashwright.engine.testcase.candidates.programs import programs
-from crashwright.engine.testcase.candidates.translation import Surroundings, Translated, translations
+from crashwright.engine.testcase.candidates.translation import Translatable, Translated, translations
 from crashwright.engine.testcase.making.factory import Factory
 
 
@@ -26,7 +26,7 @@ def candidates_of(
     suggested: Sequence[SuggestedCode], api: ApiModel, exports: Exports, factory: Factory, seed: int
 ) -> list[Candidate]:
     """The tests of each; a fork that takes over makes the very same ones, so that those that ended a fork are known."""
-    around = Surroundings(api, exports, factory, random.Random(seed))
+    around = Translatable(api, exports, factory, random.Random(seed))
     found = []
     for one in suggested:
         made = [test for program in programs(one.source) for test in translations(program, around)]

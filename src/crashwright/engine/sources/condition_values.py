@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 
-from crashwright.engine.goals.crash.wishes import Wish
+from crashwright.engine.goals.crash.wishes import RequiredValue
 from crashwright.engine.sources.guarding_arguments import passed_for, with_argument
 from crashwright.engine.subject.introspection import class_mro
 from crashwright.engine.testcase import statements as st
@@ -40,7 +40,7 @@ class Wished:
         self._factory = factory
         self._quoted = quoted
 
-    def tests(self, test: TestCase, wishes: Sequence[Wish]) -> list[TestCase]:
+    def tests(self, test: TestCase, wishes: Sequence[RequiredValue]) -> list[TestCase]:
         """One wish after the other, and the first of each together."""
         found = {shape_of(test): test}
         together = test
@@ -52,7 +52,7 @@ class Wished:
         found.setdefault(shape_of(together), together)
         return [one for one in found.values() if one is not test and one.is_valid()][:MOST]
 
-    def _granted(self, test: TestCase, wish: Wish) -> Iterator[TestCase]:
+    def _granted(self, test: TestCase, wish: RequiredValue) -> Iterator[TestCase]:
         new = _value(wish.new)
         if new is None:
             return
@@ -82,7 +82,7 @@ class Wished:
                     before = (*test.statements[:index], Literal(variable, value))
                     yield TestCase((*before, statement._replace(arguments=arguments), *test.statements[index + 1 :]))
 
-    def _with_attribute(self, test: TestCase, wish: Wish, owner: type, value: Value) -> Iterator[TestCase]:
+    def _with_attribute(self, test: TestCase, wish: RequiredValue, owner: type, value: Value) -> Iterator[TestCase]:
         """Set just before the last statement, which the object is there for."""
         if wish.name.startswith("_"):
             return
@@ -101,7 +101,7 @@ def _value(plain: object) -> tuple[Value] | None:
         return None
 
 
-def by_name(wishes: Sequence[Wish]) -> dict[str, tuple[Value, ...]]:
+def by_name(wishes: Sequence[RequiredValue]) -> dict[str, tuple[Value, ...]]:
     """The values that parameters should have, by their names."""
     found: dict[str, dict[str, Value]] = {}
     for wish in wishes:

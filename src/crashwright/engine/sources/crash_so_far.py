@@ -10,7 +10,7 @@ from random import Random
 
 from crashwright.core.messages import Message
 from crashwright.engine.execution.warm_up import WarmUp, varied
-from crashwright.engine.goals.crash.wishes import Wish
+from crashwright.engine.goals.crash.wishes import RequiredValue
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import ALIKE, CrashSearch
 from crashwright.engine.search.operators import TestOperators
@@ -27,12 +27,12 @@ from crashwright.engine.worker.protocol import Resume, Workbench
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldMeanwhile:
     """What comes in the course of a search: tests that the symbolic engine has ``composed``, what it says is lacking in a run (its
     ``wishes``), tests of other processes that fit here (``foreign``); ``note`` keeps a message for the next fork."""
 
     composed: Callable[[], Sequence[TestCase]]
-    wishes: Callable[[TestCase], list[Wish]]
+    wishes: Callable[[TestCase], list[RequiredValue]]
     foreign: Callable[[Sequence[dict[str, object]]], list[TestCase]]
     note: Callable[[Message], None]
 
@@ -50,7 +50,7 @@ class CrashSoFar(SoFar[Evaluation]):
         resume: Resume,
         warm: WarmUp,
         quarantine: Quarantine,
-        told: Told,
+        told: ToldMeanwhile,
         saved: Sequence[dict[str, object]],
         scouted: Sequence[dict[str, object]],
         feedings: Sequence[StateLines],

@@ -16,7 +16,7 @@ from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.search.blocker_probes import BlockerProbes
 from crashwright.engine.search.crash_goals import guiding_frames, path_nodes
 from crashwright.engine.search.message_facts import message_values
-from crashwright.engine.sources.applications.invoked import Reads, invoked_by
+from crashwright.engine.sources.applications.invoked import InvokedReads, invoked_by
 from crashwright.engine.sources.candidate_tests import sessions_of
 from crashwright.engine.sources.path_words import Writers, writers_of_guards
 from crashwright.engine.sources.values.example_seeds import examples_of
@@ -105,7 +105,7 @@ def crash_subject(
     examples = examples._replace(sessions=suggested + examples.sessions, suggested=len(suggested))
     path = path_nodes(start.target, sources)
     search = start.settings.search
-    reads = Reads(
+    reads = InvokedReads(
         called=lambda keys: [node for _, node in called_from(keys, sources)],
         looked_up=lambda keys: keys_looked_up(_reading(keys, called_from(keys, sources), sources)),
         bodies=lambda keys: _bodies(_reading(keys, called_from(keys, sources), sources)),

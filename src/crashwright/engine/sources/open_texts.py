@@ -14,7 +14,7 @@ from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.source import When
-from crashwright.engine.sources.text_search import Attempt, Compared, TextSearch
+from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
 from crashwright.engine.sources.values.samples import Hole, Template, filled, holes_of
 from crashwright.engine.sources.wide_probes import WideProbes
 from crashwright.engine.testcase.statements import FileFixture, Literal, Variable
@@ -133,17 +133,17 @@ class _Stage:
         if one.novel:
             self.reached.append(one.test)
 
-    def compared(self, place: Place, text: str) -> Compared:
+    def compared(self, place: Place, text: str) -> ComparedTexts:
         """Twice: which functions are run through, and what they compare."""
         test = _with(place, text)
         if test is None or self._so_far.quarantine.holds(test):
-            return Compared((), ())
+            return ComparedTexts((), ())
         if self._search.kept >= PROMISING:
             self._probes.discover(lambda: self._run(test))
         pairs, words = self._probes.compared(lambda: self._run(test))
         known = self._recorder.answers()
         plain = [(_plain(given), _plain(wanted)) for given, wanted in (*known, *pairs) if _is_text(given) and _is_text(wanted)]
-        return Compared([*dict.fromkeys(reversed(plain))], [_plain(word) for word in words if _is_text(word)])
+        return ComparedTexts([*dict.fromkeys(reversed(plain))], [_plain(word) for word in words if _is_text(word)])
 
     def _run(self, test: TestCase) -> None:
         release(self._so_far.bench.executor.run_aside(test))

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, cast
 
 from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.outcome import Outcome
-from crashwright.engine.execution.recording import Decided, Session
+from crashwright.engine.execution.recording import Decided, RecordingSession
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Tracer
 from crashwright.engine.subject.api.callee import Callee, Parameter
@@ -24,7 +24,7 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.legality import is_standard
 from crashwright.engine.testcase.making.demanded import NAMESPACES, Classes, Demanded
-from crashwright.engine.testcase.making.demands import Demand, Kind
+from crashwright.engine.testcase.making.demands import Demand, DemandKind
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.slices import graft
@@ -41,17 +41,17 @@ MOST_FIELDS = 8
 _OPEN = 0.5
 """How often a value without a type begins open where its use suggests something."""
 _CAUSES = 3
-_KINDS: tuple[tuple[type, Kind], ...] = (
-    (dict, Kind.MAPPING),
-    (cast(type, collections.abc.Mapping), Kind.MAPPING),
-    (cast(type, collections.abc.MutableMapping), Kind.MAPPING),
-    (str, Kind.TEXT),
-    (bytes, Kind.BYTES),
-    (list, Kind.LIST),
+_KINDS: tuple[tuple[type, DemandKind], ...] = (
+    (dict, DemandKind.MAPPING),
+    (cast(type, collections.abc.Mapping), DemandKind.MAPPING),
+    (cast(type, collections.abc.MutableMapping), DemandKind.MAPPING),
+    (str, DemandKind.TEXT),
+    (bytes, DemandKind.BYTES),
+    (list, DemandKind.LIST),
 )
 
 
-_PLAIN = frozenset({Kind.TEXT, Kind.BYTES, Kind.LIST, Kind.NUMBER, Kind.REAL, Kind.NOTHING})
+_PLAIN = frozenset({DemandKind.TEXT, DemandKind.BYTES, DemandKind.LIST, DemandKind.NUMBER, DemandKind.REAL, DemandKind.NOTHING})
 """What a search for a suite finds the values of by itself, and better: it has more to find than one way."""
 
 _CALLABLE = cast(type, collections.abc.Callable)
@@ -82,7 +82,7 @@ class _Site(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class RecordingNeeds:
     """What the runs need. ``used`` tells what a function does with a parameter, ``classes`` those that have some names; ``quoted``
     are variables whose values the report shows."""
 
@@ -108,17 +108,17 @@ class RecordingRuns:
     """Of one search. ``callables`` are those whose parameters are asked for."""
 
     def __init__(
-        self, around: Around, factory: Factory, callables: Sequence[Callee], rng: random.Random, keys: Sequence[str] = ()
+        self, around: RecordingNeeds, factory: Factory, callables: Sequence[Callee], rng: random.Random, keys: Sequence[str] = ()
     ) -> None:
         """``keys`` are those under which tables have the functions of the report's frames."""
         self._around = around
         self._factory = factory
         self._callables = frozenset(callables)
         self._rng = rng
-        self._session = Session(keys, around.lacking)
+        self._session = RecordingSession(keys, around.lacking)
 
     @property
-    def around(self) -> Around:
+    def around(self) -> RecordingNeeds:
         """What its runs need, for others that run tests aside."""
         return self._around
 
@@ -161,21 +161,21 @@ class RecordingRuns:
                 if variable not in self._around.quoted and not plain and _is_unknown(parameter.hint):
                     yield _Site(index, callee, parameter, variable)
 
-    def _kind(self, site: _Site) -> Kind:
+    def _kind(self, site: _Site) -> DemandKind:
         """What the value begins as."""
         declared = _kind_of(site.parameter.hint)
-        if declared is not Kind.OPEN:
+        if declared is not DemandKind.OPEN:
             return declared
         hints = self._around.used(site.callee, site.parameter.name)
         total = sum(weight for _, weight in hints)
         if not total or self._rng.random() < _OPEN:
-            return Kind.OPEN
+            return DemandKind.OPEN
         drawn = self._rng.random() * total
         for hint, weight in hints:
             drawn -= weight
             if drawn < 0:
                 return _kind_of(hint)
-        return Kind.OPEN
+        return DemandKind.OPEN
 
     def _probed(self, test: TestCase, sites: Sequence[_Site], demands: Sequence[Demand], fields: list[_Field], runs: int) -> int:
         """How many runs it took until nothing new was asked."""
@@ -230,7 +230,7 @@ def _passed(value: object) -> Named:
 def _decided_on(demands: Sequence[Demand]) -> Iterator[Demand]:
     """The values of which it was asked whether they are true, and nothing that tells what they are."""
     for demand in demands:
-        yield from (node for node in demand.nodes() if node.is_decided_on and node.kind in (Kind.OPEN, Kind.OBJECT))
+        yield from (node for node in demand.nodes() if node.is_decided_on and node.kind in (DemandKind.OPEN, DemandKind.OBJECT))
 
 
 def _note_lacking(error: BaseException, variables: Mapping[Variable, object], fields: list[_Field]) -> bool:
@@ -315,7 +315,7 @@ def _is_unknown(hint: Hint) -> bool:
     awaited = _awaited(hint)
     if awaited is not None:
         return awaited == NONE or _is_unknown(awaited)
-    return hint.cls is object or (_kind_of(hint) is not Kind.OPEN and all(map(_is_unknown, hint.arguments)))
+    return hint.cls is object or (_kind_of(hint) is not DemandKind.OPEN and all(map(_is_unknown, hint.arguments)))
 
 
 def _namespace(hint: Hint) -> type | None:
@@ -323,14 +323,14 @@ def _namespace(hint: Hint) -> type | None:
     return hint.cls if isinstance(hint, ClassHint) and id(hint.cls) in NAMESPACES else None
 
 
-def _kind_of(hint: Hint) -> Kind:
+def _kind_of(hint: Hint) -> DemandKind:
     if isinstance(hint, UnionHint):
-        return next((kind for kind in map(_kind_of, hint.members) if kind is not Kind.OPEN), Kind.OPEN)
+        return next((kind for kind in map(_kind_of, hint.members) if kind is not DemandKind.OPEN), DemandKind.OPEN)
     if not isinstance(hint, ClassHint):
-        return Kind.OPEN
+        return DemandKind.OPEN
     if _awaited(hint) is not None:
-        return Kind.ASYNC
-    return next((kind for cls, kind in _KINDS if hint.cls is cls), Kind.OPEN)
+        return DemandKind.ASYNC
+    return next((kind for cls, kind in _KINDS if hint.cls is cls), DemandKind.OPEN)
 
 
 def _awaited(hint: ClassHint) -> Hint | None:

@@ -19,7 +19,7 @@ WARM_UPS = 4
 """Tests of each source with which the subject is warmed up."""
 
 
-class Planned(Protocol):
+class PlannedSource(Protocol):
     """What the row of a source says."""
 
     @property
@@ -57,7 +57,7 @@ class _Patience:
 class _Asked(Generic[K, F]):
     """A source with its row and what it draws from."""
 
-    def __init__(self, row: Planned, source: Source[K, F], rng: Random) -> None:
+    def __init__(self, row: PlannedSource, source: Source[K, F], rng: Random) -> None:
         self.row = row
         self.source = source
         self.rng = rng
@@ -68,7 +68,7 @@ class SourceRun(Generic[K, F]):
     """Of one search. ``draws`` gives each source its random numbers, by its name."""
 
     def __init__(
-        self, sources: Iterable[tuple[Planned, Source[K, F]]], subject: K, so_far: F, draws: Callable[[str], Random]
+        self, sources: Iterable[tuple[PlannedSource, Source[K, F]]], subject: K, so_far: F, draws: Callable[[str], Random]
     ) -> None:
         self._sources = [_Asked(row, source, draws(row.name)) for row, source in sources]
         self._subject = subject

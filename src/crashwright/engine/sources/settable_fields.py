@@ -16,7 +16,7 @@ from crashwright.engine.subject.introspection import identities, is_class, is_so
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.making.instance_fields import Field
+from crashwright.engine.testcase.making.instance_fields import InstanceField
 from crashwright.engine.testcase.statements import Literal, SetAttribute
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
@@ -29,10 +29,10 @@ MOST_TESTS = 12
 _PLAIN = identities(type(None), bool, int, float, str, bytes, tuple, list, set, dict)
 
 
-def settable_fields(target: CrashTarget, sources: Sources) -> Mapping[type, tuple[Field, ...]]:
+def settable_fields(target: CrashTarget, sources: Sources) -> Mapping[type, tuple[InstanceField, ...]]:
     """The fields of the classes in the modules of the path, by class."""
     wanted = [name for name in guarding_fields(target, sources) if not name.startswith("_")]
-    found: dict[type, tuple[Field, ...]] = {}
+    found: dict[type, tuple[InstanceField, ...]] = {}
     for module in dict.fromkeys(frame.key.module for frame in target.package_frames) if wanted else ():
         source = sources.of_module(module)
         if isinstance(source, Unknown):
@@ -62,7 +62,7 @@ def field_seeds(tests: Sequence[TestCase], factory: Factory) -> list[TestCase]:
     return [test for test in found if factory.has_room(test.statements)][:MOST_TESTS]
 
 
-def _fields_of(node: ast.ClassDef, live: type, wanted: Sequence[str]) -> tuple[Field, ...]:
+def _fields_of(node: ast.ClassDef, live: type, wanted: Sequence[str]) -> tuple[InstanceField, ...]:
     """In the order of ``wanted``."""
     constants: dict[str, list[object]] = {}
     passed: set[str] = set()
@@ -74,13 +74,13 @@ def _fields_of(node: ast.ClassDef, live: type, wanted: Sequence[str]) -> tuple[F
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             continue  # computed: it says nothing of what may stand there
         constants.setdefault(name, []).append(constant)
-    fields: list[Field] = []
+    fields: list[InstanceField] = []
     for name in wanted:
         if name in passed or name not in constants or _is_guarded(live, name):
             continue
         values = constants[name]
         telling = next((value for value in values if value is not None), None)
-        fields.append(Field(name, values[0], ANY if telling is None else hint_of_value(telling)))
+        fields.append(InstanceField(name, values[0], ANY if telling is None else hint_of_value(telling)))
     return tuple(fields)
 
 

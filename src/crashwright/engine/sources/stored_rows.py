@@ -17,9 +17,9 @@ from crashwright.engine.frameworks import django, sqlalchemy, sqlite
 from crashwright.engine.frameworks.flask import context_of
 from crashwright.engine.frameworks.sql_questions import if_needed, inserting
 from crashwright.engine.frameworks.sqlite import Sqlite
-from crashwright.engine.frameworks.store import Asked, Opening, Store
-from crashwright.engine.frameworks.wanted_rows import Row, varied
-from crashwright.engine.frameworks.ways_in import CONNECTS, MAKES_ENGINE, AtAddress, WayIn, in_own_folder, ways_in
+from crashwright.engine.frameworks.store import Opening, Store, StoreQuestion
+from crashwright.engine.frameworks.wanted_rows import StoredRow, varied
+from crashwright.engine.frameworks.ways_in import CONNECTS, MAKES_ENGINE, AtAddress, StoreAccess, in_own_folder, ways_in
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.source import When
@@ -45,8 +45,8 @@ class _Look(NamedTuple):
 class _Noted(NamedTuple):
     """Of one run: what was asked of one store, the way to it from before the call, whether its tables are there."""
 
-    asked: tuple[Asked, ...]
-    way: WayIn | AtAddress | None
+    asked: tuple[StoreQuestion, ...]
+    way: StoreAccess | AtAddress | None
     lacks_tables: bool
 
 
@@ -114,7 +114,7 @@ class _Answering:
 
     def _noted(self, test: TestCase, place: int) -> _Noted | None:
         """What a run of it asks; None if nothing, or nothing that could be answered."""
-        found: list[tuple[WayIn, object]] = []
+        found: list[tuple[StoreAccess, object]] = []
         statements = (*test.statements[:place], cast(Statement, _Look(0)), *test.statements[place:])
         self._so_far.meter.spend()
         self._subject.recorder.reset()
@@ -132,7 +132,7 @@ class _Answering:
         found.clear()
         return _Noted(tuple(asked), way, lacks) if asked and (way is not None or self._store.rows_save_themselves) else None
 
-    def _ways(self, variables: Mapping[Variable, object]) -> list[tuple[WayIn, object]]:
+    def _ways(self, variables: Mapping[Variable, object]) -> list[tuple[StoreAccess, object]]:
         """From these variables, each with the store that it leads to; within applications that are among them, too."""
         found = [(way, self._store.behind(value)) for way, value in self._from(variables)]
         for variable, value in list(variables.items()):
@@ -143,10 +143,10 @@ class _Answering:
                 found += more
         return found
 
-    def _from(self, variables: Mapping[Variable, object]) -> list[tuple[WayIn, object]]:
+    def _from(self, variables: Mapping[Variable, object]) -> list[tuple[StoreAccess, object]]:
         return list(ways_in(self._store, variables, self._modules, self._functions))
 
-    def _way(self, found: Sequence[tuple[WayIn, object]], asked: Sequence[Asked]) -> WayIn | AtAddress | None:
+    def _way(self, found: Sequence[tuple[StoreAccess, object]], asked: Sequence[StoreQuestion]) -> StoreAccess | AtAddress | None:
         """To what was asked."""
         ways = [way for way, behind in found if behind is not None and any(behind is one.store for one in asked)]
         if ways:
@@ -164,7 +164,7 @@ class _Answering:
         module, _, name = CONNECTS.partition(":")
         return (usable[0] if usable else Callee(module, name, CalleeKind.FUNCTION, live=live_at(module, name)),)
 
-    def _with(self, base: TestCase, place: int, rows: Sequence[Row], noted: _Noted, tables: bool) -> TestCase | None:
+    def _with(self, base: TestCase, place: int, rows: Sequence[StoredRow], noted: _Noted, tables: bool) -> TestCase | None:
         """``base`` with ``rows`` stored before its call."""
         new, way = self._so_far.factory.new, noted.way
         if isinstance(self._store, Sqlite) and way is not None:
@@ -180,7 +180,7 @@ class _Answering:
         stored = TestCase((*base.statements[:place], *made, *base.statements[place:]))
         return in_own_folder(stored, apart=isinstance(way, AtAddress))
 
-    def _saved(self, rows: Sequence[Row], new: Callable[[], Variable]) -> list[Statement] | None:
+    def _saved(self, rows: Sequence[StoredRow], new: Callable[[], Variable]) -> list[Statement] | None:
         """Rows that save themselves."""
         made: list[Statement] = []
         variables: dict[int, Variable] = {}
@@ -193,7 +193,7 @@ class _Answering:
         return made
 
     def _inserted(
-        self, rows: Sequence[Row], way: WayIn | AtAddress, tables: bool, new: Callable[[], Variable], store: Sqlite
+        self, rows: Sequence[StoredRow], way: StoreAccess | AtAddress, tables: bool, new: Callable[[], Variable], store: Sqlite
     ) -> list[Statement]:
         """Rows that are written by SQL."""
         made = way.statements(new, None)
@@ -210,7 +210,7 @@ class _Answering:
         return [*made, st.MethodCall(new(), connection, "commit", st.NO_ARGUMENTS)]
 
     def _added(
-        self, rows: Sequence[Row], way: WayIn | AtAddress, tables: bool, new: Callable[[], Variable]
+        self, rows: Sequence[StoredRow], way: StoreAccess | AtAddress, tables: bool, new: Callable[[], Variable]
     ) -> list[Statement] | None:
         """Rows that a session is given."""
         constructor = self._subject.api.constructor
@@ -256,7 +256,7 @@ def _tables(model: type, session: Variable, constructor: Callable[[type], Callee
 
 
 def _row(
-    row: Row, variables: dict[int, Variable], constructor: Callable[[type], Callee], new: Callable[[], Variable]
+    row: StoredRow, variables: dict[int, Variable], constructor: Callable[[type], Callee], new: Callable[[], Variable]
 ) -> list[Statement] | None:
     """The object, with what it is made of before it; None if a value cannot be written."""
     statements: list[Statement] = []
@@ -264,7 +264,7 @@ def _row(
     for name, value in row.given.items():
         if value is None:
             continue
-        if isinstance(value, Row):
+        if isinstance(value, StoredRow):
             if id(value) not in variables:
                 return None
             keywords.append((name, variables[id(value)]))

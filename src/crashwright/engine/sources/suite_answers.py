@@ -12,7 +12,7 @@ from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.goal import Goals, numbers
 from crashwright.engine.sources.ambient_seeds import ambient_seeds
 from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
-from crashwright.engine.sources.recording_runs import Around, RecordingRuns
+from crashwright.engine.sources.recording_runs import RecordingNeeds, RecordingRuns
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.values.used_types import UsedAnywhere
@@ -51,7 +51,7 @@ class _Asking:
             return used.classes_with((module,), names)
 
         factory, executor = so_far.factory, so_far.bench.executor
-        around = Around(
+        around = RecordingNeeds(
             runner=executor,
             tracer=subject.recorder,
             meter=so_far.meter,

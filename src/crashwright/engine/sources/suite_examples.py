@@ -11,7 +11,7 @@ from crashwright.engine.sources.runner import WARM_UPS
 from crashwright.engine.sources.source import When
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
-from crashwright.engine.sources.values.example_seeds import Shown, call_seeds, fill_from_values, shown_in
+from crashwright.engine.sources.values.example_seeds import ShownExamples, call_seeds, fill_from_values, shown_in
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.shipped_tests import tests_in
@@ -62,7 +62,7 @@ def _suggested(subject: SuiteSubject, so_far: SuiteSoFar) -> list[TestCase]:
     return [made.test for one in found for made in one.made if made.in_parts]
 
 
-def _tests_of(shown: Shown, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> list[TestCase]:
+def _tests_of(shown: ShownExamples, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> list[TestCase]:
     api, start, factory = subject.api, subject.start, so_far.factory
     exports = Exports(api.package, (start.target.module,)) if start.settings.search.uses(Mechanism.WORDS) else None
     names = EchoNames(api, factory.entry, exports=exports, defines=factory.definer is not None)

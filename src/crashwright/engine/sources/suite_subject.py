@@ -8,7 +8,7 @@ from crashwright.core.messages import StartSuite
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
-from crashwright.engine.sources.values.example_seeds import Shown
+from crashwright.engine.sources.values.example_seeds import ShownExamples
 from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
@@ -30,5 +30,5 @@ class SuiteSubject(NamedTuple):
     """What was loaded before the subject: the engine itself runs on it, so it is not instrumented."""
     wanted: WantedTypes | None
     """What the package wants of parameters without annotations."""
-    examples: Shown
+    examples: ShownExamples
     """Of the documentation and of the tests that come with the package: reading them takes a second or more."""

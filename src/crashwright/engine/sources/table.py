@@ -42,7 +42,7 @@ WORDS, TEXTS, OBJECTS, EDITS, LIFT = Mechanism.WORDS, Mechanism.TEXTS, Mechanism
 WHOLE = Share()
 
 
-class Row(NamedTuple):
+class SourceRow(NamedTuple):
     """A source with its place. ``crash`` and ``suite`` are classes of sources, for the two kinds of searches."""
 
     name: str
@@ -73,61 +73,69 @@ STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80)
 EDITED = Share(0.12, turn=40, after=300, longer=0)
 """Attempts are cheap one by one, and it gives up by itself; between two generations it has about as many as one of these."""
 
-SOURCES: tuple[Row, ...] = (
+SOURCES: tuple[SourceRow, ...] = (
     # What somebody knows. Every suggestion has its run in a cold subject: they are few, and worth the most.
-    Row("suggested", "what you or a program suggest", COLD | AHEAD | BETWEEN, ALL, Share(cold=inf, at_once=1), crash=Suggested),
-    Row("earlier", "the best tests of an earlier run", COLD | AHEAD, ALL, WHOLE, crash=Earlier),
-    Row("arguments", "arguments that the report shows", COLD, ALL, WHOLE, crash=RunArguments),
-    Row("reported", "local values that the report shows", COLD | AHEAD, ALL, WHOLE, crash=Reported),
-    Row("echoed", "calls that the report shows", COLD | AHEAD, ALL, WHOLE, crash=Echoed),
-    Row("own", "calls that your own tests make", COLD | AHEAD, LATER, WHOLE, suite=OwnTests),
-    Row("examples", "usage examples", COLD | AHEAD, LATER, WHOLE, crash=Examples, suite=SuiteExamples),
-    Row("live", "calls on live objects, of a fast lane ahead", COLD, NEW, Share(0.05), Mechanism.LANE, crash=FromLane),
-    Row("composed", "tests that the symbolic engine composes", COLD | BETWEEN, MADE, Share(cold=0), crash=Composed),
-    Row("composed", "tests that the symbolic engine composes", BETWEEN, ALL, WHOLE, suite=ComposedForBranches),
+    SourceRow(
+        "suggested", "what you or a program suggest", COLD | AHEAD | BETWEEN, ALL, Share(cold=inf, at_once=1), crash=Suggested
+    ),
+    SourceRow("earlier", "the best tests of an earlier run", COLD | AHEAD, ALL, WHOLE, crash=Earlier),
+    SourceRow("arguments", "arguments that the report shows", COLD, ALL, WHOLE, crash=RunArguments),
+    SourceRow("reported", "local values that the report shows", COLD | AHEAD, ALL, WHOLE, crash=Reported),
+    SourceRow("echoed", "calls that the report shows", COLD | AHEAD, ALL, WHOLE, crash=Echoed),
+    SourceRow("own", "calls that your own tests make", COLD | AHEAD, LATER, WHOLE, suite=OwnTests),
+    SourceRow("examples", "usage examples", COLD | AHEAD, LATER, WHOLE, crash=Examples, suite=SuiteExamples),
+    SourceRow("live", "calls on live objects, of a fast lane ahead", COLD, NEW, Share(0.05), Mechanism.LANE, crash=FromLane),
+    SourceRow("composed", "tests that the symbolic engine composes", COLD | BETWEEN, MADE, Share(cold=0), crash=Composed),
+    SourceRow("composed", "tests that the symbolic engine composes", BETWEEN, ALL, WHOLE, suite=ComposedForBranches),
     # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.
-    Row("variants", "the same calls, filled in many ways", AHEAD, BEST, Share(0.12, tests=200), WORDS, "echoed", crash=Variants),
-    Row("doubles", "mocks of what no test can call", AHEAD | BETWEEN, ALL, WHOLE, suite=WithDoubles),
-    Row("definitions", "functions and classes for parameters", AHEAD, ALL, Share(0.08, at_once=10), OBJECTS, suite=Definitions),
-    Row("answers", "values that the code asks for", AHEAD | STANDSTILL, LATER, Share(after=1500), OBJECTS, crash=Answers),
-    Row("answers", "values that the code asks for", AHEAD, ALL, Share(0.15), OBJECTS, suite=SuiteAnswers),
-    Row("fields", "attributes that decisions read", AHEAD, LATER, WHOLE, crash=FieldValues),
-    Row("process", "environment, arguments and standard input", AHEAD, LATER, WHOLE, OBJECTS, crash=ProcessValues),
-    Row("receivers", "objects whose methods the frames run", AHEAD, LATER, WHOLE, OBJECTS, crash=Receivers),
-    Row("commands", "command lines that the package's parsers take", AHEAD, LATER, WHOLE, OBJECTS, crash=Commands),
+    SourceRow(
+        "variants", "the same calls, filled in many ways", AHEAD, BEST, Share(0.12, tests=200), WORDS, "echoed", crash=Variants
+    ),
+    SourceRow("doubles", "mocks of what no test can call", AHEAD | BETWEEN, ALL, WHOLE, suite=WithDoubles),
+    SourceRow(
+        "definitions", "functions and classes for parameters", AHEAD, ALL, Share(0.08, at_once=10), OBJECTS, suite=Definitions
+    ),
+    SourceRow("answers", "values that the code asks for", AHEAD | STANDSTILL, LATER, Share(after=1500), OBJECTS, crash=Answers),
+    SourceRow("answers", "values that the code asks for", AHEAD, ALL, Share(0.15), OBJECTS, suite=SuiteAnswers),
+    SourceRow("fields", "attributes that decisions read", AHEAD, LATER, WHOLE, crash=FieldValues),
+    SourceRow("process", "environment, arguments and standard input", AHEAD, LATER, WHOLE, OBJECTS, crash=ProcessValues),
+    SourceRow("receivers", "objects whose methods the frames run", AHEAD, LATER, WHOLE, OBJECTS, crash=Receivers),
+    SourceRow("commands", "command lines that the package's parsers take", AHEAD, LATER, WHOLE, OBJECTS, crash=Commands),
     # Nothing of a program is reached without its configuration.
-    Row("files", "files of the project that the code names", AHEAD | STANDSTILL, ALL, BESIDE, OBJECTS, crash=ProjectFiles),
+    SourceRow("files", "files of the project that the code names", AHEAD | STANDSTILL, ALL, BESIDE, OBJECTS, crash=ProjectFiles),
     # A crash that takes rows is out of reach without them.
-    Row("rows", "rows that the code looks for in its database", AHEAD | STANDSTILL, ALL, STORED, OBJECTS, crash=StoredRows),
-    Row("lines", "lines for what fills an object's state", AHEAD, NEW, SAMPLED, crash=LinesForState),
-    Row("samples", "samples of the formats that the code reads", AHEAD, NEW, SAMPLED, crash=Samples),
-    Row("samples", "samples of the formats that the code reads", AHEAD, ALL, SAMPLED, TEXTS, suite=SuiteSamples),
-    Row("edits", "small edits of texts, in order", AHEAD | STANDSTILL, NEW, EDITED, EDITS, crash=OpenTexts),
+    SourceRow("rows", "rows that the code looks for in its database", AHEAD | STANDSTILL, ALL, STORED, OBJECTS, crash=StoredRows),
+    SourceRow("lines", "lines for what fills an object's state", AHEAD, NEW, SAMPLED, crash=LinesForState),
+    SourceRow("samples", "samples of the formats that the code reads", AHEAD, NEW, SAMPLED, crash=Samples),
+    SourceRow("samples", "samples of the formats that the code reads", AHEAD, ALL, SAMPLED, TEXTS, suite=SuiteSamples),
+    SourceRow("edits", "small edits of texts, in order", AHEAD | STANDSTILL, NEW, EDITED, EDITS, crash=OpenTexts),
     # Between two generations. Each looks at what became of one test before it makes the next.
-    Row("granted", "what a run lacked for a precondition", BETWEEN, MADE, Share(at_once=1), crash=Granted),
-    Row("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, Share(at_once=1), OBJECTS, crash=Agreeing),
-    Row("steps", "rows, calls, members and dates changed by one step", BETWEEN, ALL, WHOLE, EDITS, crash=Steps),
+    SourceRow("granted", "what a run lacked for a precondition", BETWEEN, MADE, Share(at_once=1), crash=Granted),
+    SourceRow("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, Share(at_once=1), OBJECTS, crash=Agreeing),
+    SourceRow("steps", "rows, calls, members and dates changed by one step", BETWEEN, ALL, WHOLE, EDITS, crash=Steps),
     # It has turns of its own, whose shares depend on what they found (``sessions.inner_turns``).
-    Row("frames", "searches from frames further in", BETWEEN, ALL, WHOLE, LIFT, crash=InnerFrames),
+    SourceRow("frames", "searches from frames further in", BETWEEN, ALL, WHOLE, LIFT, crash=InnerFrames),
     # While nothing better comes. One step away from what somebody suggested the crash is rather to be expected.
-    Row("neighbours", "small changes of the best tests", STANDSTILL, ALL, Share(after=500), crash=Neighbours),
-    Row("near", "small changes of what was suggested", STANDSTILL, ALL, Share(after=40), crash=NeighboursOfSuggested),
+    SourceRow("neighbours", "small changes of the best tests", STANDSTILL, ALL, Share(after=500), crash=Neighbours),
+    SourceRow("near", "small changes of what was suggested", STANDSTILL, ALL, Share(after=40), crash=NeighboursOfSuggested),
 )
 
 
-def crash_sources(settings: SearchSettings, only: Collection[str] = ()) -> Iterator[tuple[Row, Source[CrashSubject, CrashSoFar]]]:
+def crash_sources(
+    settings: SearchSettings, only: Collection[str] = ()
+) -> Iterator[tuple[SourceRow, Source[CrashSubject, CrashSoFar]]]:
     """Those of a search for a crash that are not switched off; ``only``: those of these names, if there are any."""
     for row in SOURCES:
         if row.crash is not None and _is_on(row, settings) and (not only or row.name in only):
             yield row, row.crash()
 
 
-def suite_sources(settings: SearchSettings) -> Iterator[tuple[Row, Source[SuiteSubject, SuiteSoFar]]]:
+def suite_sources(settings: SearchSettings) -> Iterator[tuple[SourceRow, Source[SuiteSubject, SuiteSoFar]]]:
     """Those of a search for a suite that are not switched off."""
     for row in SOURCES:
         if row.suite is not None and _is_on(row, settings):
             yield row, row.suite()
 
 
-def _is_on(row: Row, settings: SearchSettings) -> bool:
+def _is_on(row: SourceRow, settings: SearchSettings) -> bool:
     return row.name not in settings.without_sources and (row.mechanism is None or settings.uses(row.mechanism))

@@ -34,7 +34,7 @@ class Attempt(NamedTuple):
     fitness: float
 
 
-class Compared(NamedTuple):
+class ComparedTexts(NamedTuple):
     """What a run compared: (what was there, what was wanted), and what was wanted of whatever."""
 
     pairs: Sequence[tuple[str, str]]
@@ -47,7 +47,7 @@ class Tries(Protocol[P_contra]):
     def attempt(self, place: P_contra, text: str) -> Attempt | None:
         """None where no test can be made of it."""
 
-    def compared(self, place: P_contra, text: str) -> Compared:
+    def compared(self, place: P_contra, text: str) -> ComparedTexts:
         """Run it once more and look at what is compared."""
 
 

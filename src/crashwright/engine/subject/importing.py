@@ -33,7 +33,7 @@ class ImportTimeout(BaseException):
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedSubject:
     """The modules by name, in the order asked for, and what their import took."""
 
     modules: dict[str, ModuleType]
@@ -46,7 +46,7 @@ def import_subject(
     seconds: float = 20.0,
     longest: float = 0.0,
     preparation: Preparation = _NOTHING,
-) -> Imported | Failed:
+) -> ImportedSubject | Failed:
     """Import ``names`` and set up what they need, with ``path`` first on ``sys.path``, within ``seconds`` in all, or as long as it
     computes, ``longest`` at most. Writes no bytecode. Main thread only."""
     sys.dont_write_bytecode = True
@@ -67,7 +67,7 @@ def import_subject(
     except BaseException as error:  # noqa: BLE001 (an import may raise anything, SystemExit too; all is explained to the user)
         problem = _explain(error, name, perf_counter() - begin)
         return _of_preparation(problem, error, preparation) if setting_up else problem
-    return Imported(modules, perf_counter() - begin)
+    return ImportedSubject(modules, perf_counter() - begin)
 
 
 def load_further(addresses: Iterable[tuple[str, str]], seconds: float) -> None:

@@ -26,7 +26,7 @@ MOST_JUDGED = 20_000
 _RECEIVER = "the receiver"
 
 
-class Pattern(NamedTuple):
+class CallPattern(NamedTuple):
     """``callee`` is the address of what is called (of methods the name only, where ``how`` tells more: subclasses have the same),
     ``how`` says which arguments it is given; empty for any."""
 
@@ -45,7 +45,7 @@ class Pattern(NamedTuple):
 class Quarantine:
     """``keys`` are those of tests that ended a fork, ``banned`` what several of them have in common."""
 
-    def __init__(self, keys: Collection[int] = frozenset(), banned: Iterable[Pattern] = ()) -> None:
+    def __init__(self, keys: Collection[int] = frozenset(), banned: Iterable[CallPattern] = ()) -> None:
         self._keys = keys
         self._banned = frozenset(banned)
         self._callees = frozenset(pattern.callee for pattern in self._banned)
@@ -96,7 +96,7 @@ class Quarantine:
     def _is_banned(self, test: TestCase) -> bool:
         return any(not self._banned.isdisjoint(_patterns(site)) for site in _sites(test) if self._callees.intersection(site.names))
 
-    def _ban(self, patterns: Iterable[Pattern]) -> None:
+    def _ban(self, patterns: Iterable[CallPattern]) -> None:
         self._banned = frozenset(patterns)
         self._callees = frozenset(pattern.callee for pattern in self._banned)
         self._judged.clear()
@@ -112,13 +112,13 @@ class _Site(NamedTuple):
     operands: tuple[tuple[str, Variable], ...]
 
 
-def patterns_of(statements: Sequence[Statement], index: int) -> list[Pattern]:
+def patterns_of(statements: Sequence[Statement], index: int) -> list[CallPattern]:
     """What may be said of the call at ``index``, for others to be told by; nothing where it calls nothing."""
     site = _site(statements, index)
     if site is None:
         return []
     # What is passed to itself is enough to blame: the same call may well end without that.
-    return [Pattern(site.names[1], how) for how in _alike(site)] or _patterns(site)
+    return [CallPattern(site.names[1], how) for how in _alike(site)] or _patterns(site)
 
 
 def _sites(test: TestCase) -> Iterator[_Site]:
@@ -129,21 +129,21 @@ def _sites(test: TestCase) -> Iterator[_Site]:
             yield site
 
 
-def _patterns(site: _Site) -> list[Pattern]:
+def _patterns(site: _Site) -> list[CallPattern]:
     address, name = site.names
     literals = _literals(site)
-    found = [*_circles(site), *([Pattern(name, literals)] if literals else [])]
-    return [*found, Pattern(address)] if ":" in address else found
+    found = [*_circles(site), *([CallPattern(name, literals)] if literals else [])]
+    return [*found, CallPattern(address)] if ":" in address else found
 
 
-def _circles(site: _Site) -> list[Pattern]:
+def _circles(site: _Site) -> list[CallPattern]:
     """Where arguments are the same object, or hold it, that; else what earlier statements passed to itself of what it is given."""
     name = site.names[1]
     alike = _alike(site)
     if alike:
-        return [Pattern(name, how) for how in alike]
+        return [CallPattern(name, how) for how in alike]
     wanted = {variable for _, variable in site.operands}
-    found: dict[Pattern, None] = {}
+    found: dict[CallPattern, None] = {}
     for index in range(site.place - 1, -1, -1):
         statement = site.statements[index]
         reads = used(statement)
@@ -151,7 +151,7 @@ def _circles(site: _Site) -> list[Pattern]:
             wanted.update(reads)
             earlier = _site(site.statements, index) if _KEEPS.get(type(statement)) else None
             if earlier is not None:
-                found |= {Pattern(name, f"{how} in {earlier.names[1]} before"): None for how in _alike(earlier)}
+                found |= {CallPattern(name, f"{how} in {earlier.names[1]} before"): None for how in _alike(earlier)}
     return [*found]
 
 

@@ -13,7 +13,7 @@ from os import pread, pwrite, read, write
 from typing import TypeVar
 
 from crashwright.core.messages import Message, Stop, decode, encode
-from crashwright.engine.execution.heartbeat import Cell, Heartbeat
+from crashwright.engine.execution.heartbeat import Heartbeat, HeartbeatCell
 
 M = TypeVar("M")
 FIRST_DESCRIPTOR = 180
@@ -34,25 +34,25 @@ class Checkpoints:
     @property
     def count(self) -> int:
         """How many were written so far."""
-        return self._cells[Cell.SEQUENCE]
+        return self._cells[HeartbeatCell.SEQUENCE]
 
     def save(self, data: bytes) -> None:
         """Make ``data`` the last checkpoint. Raises OSError where it exceeds the file size limit."""
-        slot = 1 - self._cells[Cell.SLOT]
+        slot = 1 - self._cells[HeartbeatCell.SLOT]
         data = crc32(data).to_bytes(_SUM, "big") + data
         position = 0
         while position < len(data):
             position += pwrite(self._files[slot], data[position:], position)
-        self._cells[Cell.LENGTH] = len(data)
-        self._cells[Cell.SLOT] = slot
-        self._cells[Cell.SAVED] = self._cells[Cell.TESTS]
-        self._cells[Cell.SEQUENCE] += 1
+        self._cells[HeartbeatCell.LENGTH] = len(data)
+        self._cells[HeartbeatCell.SLOT] = slot
+        self._cells[HeartbeatCell.SAVED] = self._cells[HeartbeatCell.TESTS]
+        self._cells[HeartbeatCell.SEQUENCE] += 1
 
     def load(self) -> bytes | None:
         """The last checkpoint, None where there is none, or where a test wrote into it."""
-        if not self._cells[Cell.SEQUENCE]:
+        if not self._cells[HeartbeatCell.SEQUENCE]:
             return None
-        data = pread(self._files[self._cells[Cell.SLOT]], self._cells[Cell.LENGTH], 0)
+        data = pread(self._files[self._cells[HeartbeatCell.SLOT]], self._cells[HeartbeatCell.LENGTH], 0)
         checked, data = data[:_SUM], data[_SUM:]
         return data if crc32(data).to_bytes(_SUM, "big") == checked else None
 

@@ -12,7 +12,7 @@ from time import monotonic, process_time, time
 from crashwright.core.messages import AnyStart
 from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.executor import Executor, Spoiled
-from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
+from crashwright.engine.execution.heartbeat import Heartbeat, HeartbeatCell, HeartbeatState
 from crashwright.engine.execution.isolation.ambient import LEFT_RUNNING, MOST_THREADS
 from crashwright.engine.execution.isolation.isolation import FILES_LEFT_OPEN, Isolation
 from crashwright.engine.execution.limits import TestClock
@@ -52,27 +52,27 @@ def run_engine(
 ) -> None:
     """Never returns: the process ends here, and the heartbeat says how."""
     cells = heartbeat.cells
-    state = State.FAILED
+    state = HeartbeatState.FAILED
     try:
         bench = _set_up(start, channel, heartbeat, isolation, folders, enclosure, tolerated)
         session.run(bench, resume)
-        state = State.DONE
+        state = HeartbeatState.DONE
     except Spoiled as spoiled:
         heartbeat.write_reason(spoiled.reason)
-        state = State.RENEW
+        state = HeartbeatState.RENEW
     except MemoryError:
         heartbeat.write_reason(NO_MEMORY)
-        state = State.RENEW
+        state = HeartbeatState.RENEW
     except BrokenPipeError:
-        state = State.DONE  # the host is gone, nobody is left to be told
+        state = HeartbeatState.DONE  # the host is gone, nobody is left to be told
     except OSError as error:
         reason = _OUT_OF_FILES.get(error.errno or 0)
-        state = State.FAILED if reason is None else State.RENEW
+        state = HeartbeatState.FAILED if reason is None else HeartbeatState.RENEW
         heartbeat.write_reason(reason or _text_of(error))
     except BaseException as error:  # noqa: BLE001 (a defect of ours: reported through the parent, and the process ends)
         heartbeat.write_reason(_text_of(error))
-    cells[Cell.RUNNING] = 0
-    cells[Cell.STATE] = state
+    cells[HeartbeatCell.RUNNING] = 0
+    cells[HeartbeatCell.STATE] = state
     _exit(0)
 
 

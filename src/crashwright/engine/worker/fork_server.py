@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from crashwright.core.messages import AnyStart, Failed, FailureKind, Incident, IncidentKind
 from crashwright.engine.execution.enclosure import Enclosure
-from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
+from crashwright.engine.execution.heartbeat import Heartbeat, HeartbeatCell, HeartbeatState
 from crashwright.engine.execution.isolation.ambient import CROWDED
 from crashwright.engine.execution.isolation.isolation import FILES_LEFT_OPEN, Isolation
-from crashwright.engine.testcase.quarantine import Pattern
+from crashwright.engine.testcase.quarantine import CallPattern
 from crashwright.engine.worker.channel import Channel, Checkpoints
 from crashwright.engine.worker.engine import run_engine
 from crashwright.engine.worker.folders import Folders
@@ -68,8 +68,8 @@ class ForkServer:
         self._clock = clock
         self._watch = Watch(heartbeat, control, clock)
         self._quarantine: set[int] = set()
-        self._deaths: Counter[Pattern] = Counter()
-        self._banned: set[Pattern] = set()
+        self._deaths: Counter[CallPattern] = Counter()
+        self._banned: set[CallPattern] = set()
         self._renewals: dict[str, int] = {}
         self._last_tests: Counter[int] = Counter()
         self._incidents: Counter[str] = Counter()
@@ -130,21 +130,21 @@ class ForkServer:
 
     def _go_on(self, cause: str) -> bool:
         """Learn from the end of a fork. False where the search is over."""
-        state = State(self._cells[Cell.STATE])
-        if state is State.DONE:
+        state = HeartbeatState(self._cells[HeartbeatCell.STATE])
+        if state is HeartbeatState.DONE:
             return False
-        if state is State.FAILED:
+        if state is HeartbeatState.FAILED:
             detail = self._heartbeat.reason()
             self._defects += 1
-            if self._defects > MOST_DEFECTS or not self._cells[Cell.TESTS]:
+            if self._defects > MOST_DEFECTS or not self._cells[HeartbeatCell.TESTS]:
                 self._channel.send(Failed(FailureKind.INTERNAL, f"the engine failed: {_last_line(detail)}", detail))
                 return False
             self._tell_defect(detail)
             return self._has_progressed()
-        if state is State.RENEW:
+        if state is HeartbeatState.RENEW:
             self._note_renewal(self._heartbeat.reason())
         else:
-            self._note_death("used up its time and could not be interrupted" if state is State.STRUCK_OUT else cause)
+            self._note_death("used up its time and could not be interrupted" if state is HeartbeatState.STRUCK_OUT else cause)
         return self._has_progressed()
 
     def _tell_defect(self, detail: str) -> None:
@@ -154,7 +154,7 @@ class ForkServer:
 
     def _note_renewal(self, reason: str) -> None:
         self._renewals[reason] = self._renewals.get(reason, 0) + 1
-        last = self._cells[Cell.KEY]
+        last = self._cells[HeartbeatCell.KEY]
         self._last_tests[last] += 1
         if self._last_tests[last] == SUSPECT:
             self._quarantine.add(last)
@@ -163,8 +163,8 @@ class ForkServer:
             self._report(Incident(IncidentKind.RENEWED, f"{reason}: the engine was restarted{passed_over}"))
 
     def _note_death(self, cause: str) -> None:
-        if self._cells[Cell.RUNNING]:
-            self._quarantine.add(self._cells[Cell.KEY])
+        if self._cells[HeartbeatCell.RUNNING]:
+            self._quarantine.add(self._cells[HeartbeatCell.KEY])
             self._report(Incident(IncidentKind.KILLED, f"a test {cause}; it will not be run again"))
             self._blame()
         else:
@@ -174,7 +174,7 @@ class ForkServer:
         """Ban what has ended more than one fork in the same way."""
         parts = self._heartbeat.call()
         for callee, how in zip(parts[::2], parts[1::2], strict=True):
-            pattern = Pattern(callee, how)
+            pattern = CallPattern(callee, how)
             self._deaths[pattern] += 1
             if self._deaths[pattern] >= pattern.deaths and pattern not in self._banned:
                 self._banned.add(pattern)
@@ -191,8 +191,8 @@ class ForkServer:
 
     def _has_progressed(self) -> bool:
         """Whether another fork is worth it; tells the host where it is not."""
-        saves, tests = reached = (self._cells[Cell.SEQUENCE], self._cells[Cell.TESTS])
-        self._lost = tests - self._cells[Cell.SAVED] + (self._lost if saves == self._saves else 0)
+        saves, tests = reached = (self._cells[HeartbeatCell.SEQUENCE], self._cells[HeartbeatCell.TESTS])
+        self._lost = tests - self._cells[HeartbeatCell.SAVED] + (self._lost if saves == self._saves else 0)
         self._saves = saves
         self._fruitless = 0 if reached > self._furthest or tests >= FRUITFUL_TESTS else self._fruitless + 1
         self._furthest = max(self._furthest, reached)

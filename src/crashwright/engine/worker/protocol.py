@@ -13,7 +13,7 @@ from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.execution.running_call import RunningCall
-from crashwright.engine.testcase.quarantine import Pattern
+from crashwright.engine.testcase.quarantine import CallPattern
 from crashwright.engine.worker.channel import Channel
 
 
@@ -38,7 +38,7 @@ class Resume:
     generation: int = 0
     lost: int = 0
     """Tests that forks before ran after their last checkpoint: they count, though nothing is left of them."""
-    banned: frozenset[Pattern] = frozenset()
+    banned: frozenset[CallPattern] = frozenset()
     """What was called when forks died, where several died of the same."""
     scouted: bytes | None = None
     """What those that went ahead have saved (:class:`Scouting`)."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from crashwright.core.messages import AnyStart
 from crashwright.engine.execution.enclosure import Enclosure
-from crashwright.engine.execution.heartbeat import Cell, Heartbeat, State
+from crashwright.engine.execution.heartbeat import Heartbeat, HeartbeatCell, HeartbeatState
 from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.worker.channel import Checkpoints, SilentChannel
 from crashwright.engine.worker.engine import run_engine
@@ -58,14 +58,14 @@ class Scouts:
                 files = self._files()
             if cause is None:
                 break
-            if cells[Cell.STATE] == State.DONE:
+            if cells[HeartbeatCell.STATE] == HeartbeatState.DONE:
                 number += 1
                 continue
             deaths += 1
-            if cells[Cell.STATE] == State.FAILED:
+            if cells[HeartbeatCell.STATE] == HeartbeatState.FAILED:
                 self._defect(self._heartbeat.reason())
-            elif cells[Cell.RUNNING]:
-                self._barred.add(cells[Cell.KEY])
+            elif cells[HeartbeatCell.RUNNING]:
+                self._barred.add(cells[HeartbeatCell.KEY])
         return self._checkpoints.load()
 
     def _files(self) -> list[str]:

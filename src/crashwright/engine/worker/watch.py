@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import clock_gettime
 
-from crashwright.engine.execution.heartbeat import Cell, Heartbeat
+from crashwright.engine.execution.heartbeat import Heartbeat, HeartbeatCell
 
 POLL_SECONDS = 0.01
 GRACE_SECONDS = 0.06
@@ -74,9 +74,9 @@ class Watch:
 
     def _is_stuck(self, vigil: _Vigil) -> bool:
         cells, now = self._cells, self._clock()
-        number, ticks = cells[Cell.RUNNING], cells[Cell.TICKS]
-        activity = (cells[Cell.TESTS], cells[Cell.SEQUENCE])
-        if activity != vigil.activity or number or cells[Cell.WAITING]:
+        number, ticks = cells[HeartbeatCell.RUNNING], cells[HeartbeatCell.TICKS]
+        activity = (cells[HeartbeatCell.TESTS], cells[HeartbeatCell.SEQUENCE])
+        if activity != vigil.activity or number or cells[HeartbeatCell.WAITING]:
             vigil.activity, vigil.active, vigil.active_cpu = activity, now, None
         cpu = _cpu_seconds(vigil.pid, now)
         if ticks != vigil.ticks:
@@ -89,13 +89,13 @@ class Watch:
         # In CPU seconds: on a busy machine a process may wait longer than that for its turn, and then the tick gets through.
         grace = GRACE_SECONDS if cpu - vigil.tick_cpu > GRACE_SECONDS else LATE_SECONDS
         used = cpu - vigil.cpu
-        return used > cells[Cell.LIMIT] / 1e6 + grace or now - vigil.wall > cells[Cell.WALL] / 1e6 + grace
+        return used > cells[HeartbeatCell.LIMIT] / 1e6 + grace or now - vigil.wall > cells[HeartbeatCell.WALL] / 1e6 + grace
 
     def _is_silent(self, vigil: _Vigil, now: float) -> bool:
         cpu = _cpu_seconds(vigil.pid, now)
         if vigil.active_cpu is None:
             vigil.active_cpu = cpu
-        return is_dead(cpu - vigil.active_cpu, now - vigil.active, bool(self._cells[Cell.TESTS]))
+        return is_dead(cpu - vigil.active_cpu, now - vigil.active, bool(self._cells[HeartbeatCell.TESTS]))
 
 
 def is_dead(cpu: float, wall: float, has_run_tests: bool) -> bool:

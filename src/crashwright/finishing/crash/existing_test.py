@@ -10,8 +10,8 @@ from pathlib import Path
 
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.running.agreement import Agreement, PackageFiles, agreement, nothing_raised
-from crashwright.finishing.running.fresh_runner import FreshRunner, Surroundings
-from crashwright.finishing.running.record import Record, Recorded
+from crashwright.finishing.running.fresh_runner import FreshRunner, ProjectSurroundings
+from crashwright.finishing.running.record import Record, RecordedException
 from crashwright.supervision.fresh import FreshRun
 
 _OWN_FAILURES = frozenset({"AssertionError", "Failed", "Skipped", "SkipTest", "XFailed", "Exit"})
@@ -66,7 +66,7 @@ class SuggestedTest:
 
     text: str
     name: str
-    around: Surroundings
+    around: ProjectSurroundings
     runner: FreshRunner
 
     def run(self, target: CrashTarget, seconds: float, deep: bool = False) -> ExistingRun:
@@ -113,7 +113,7 @@ def _rank(found: Agreement) -> tuple[int, int, bool, bool, bool]:
     return found.level, found.frames, found.type_agrees, found.message_agrees, found.same_values
 
 
-def _is_crash(one: Recorded, target: CrashTarget) -> bool:
+def _is_crash(one: RecordedException, target: CrashTarget) -> bool:
     """More than a failed expectation: raised by the package, or by anything but an assertion of the test."""
     package = PackageFiles(target)
     return one.raised.type not in _OWN_FAILURES or any(place.file in package for place in one.raised.frames)

@@ -21,7 +21,7 @@ class _Definition(NamedTuple):
     text: str
 
 
-class Unfit(Exception):
+class CannotInline(Exception):
     """What the file needs cannot be moved."""
 
 
@@ -35,7 +35,7 @@ def inlined(text: str, conftests: Sequence[str]) -> str | None:
     try:
         wanted = _wanted(tree, own, known, acting)
         before, imports, after = _sorted([one for one in known.values() if one.name in wanted], acting, own, tree)
-    except Unfit:
+    except CannotInline:
         return None
     return _put_in(text, tree, before, imports, after)
 
@@ -100,9 +100,9 @@ def _wanted(tree: ast.Module, own: set[str], known: Mapping[str, _Definition], a
         if name in own and not isinstance(one.node, _IMPORTS):
             if _is_fixture(one.node):
                 if any(_asks_itself(node, name) for node in tree.body):
-                    raise Unfit  # it goes on from the fixture that it takes the place of
+                    raise CannotInline  # it goes on from the fixture that it takes the place of
                 continue
-            raise Unfit
+            raise CannotInline
         found.add(name)
         waiting += [*_used(one.node), *_requested([one.node])]
     return found
@@ -165,16 +165,16 @@ def _sorted(
     after: list[str] = []
     for one in wanted:
         if isinstance(one.node, ast.ImportFrom) and one.node.level:
-            raise Unfit
+            raise CannotInline
         if not isinstance(one.node, _IMPORTS):
             if one.name in acts:
-                raise Unfit  # a function of the conftest runs when that is imported: who knows before what
+                raise CannotInline  # a function of the conftest runs when that is imported: who knows before what
             after.append(one.text)
         elif one.name in acts:
             before.append(one.text)
         elif one.text not in there:
             if one.name in own:
-                raise Unfit
+                raise CannotInline
             imports.append(one.text)
     return [*sorted(before), *(one.text for one in acting)], sorted(imports), list(dict.fromkeys(after))
 

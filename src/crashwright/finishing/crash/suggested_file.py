@@ -20,7 +20,7 @@ _PLAIN = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp, ast
 _RAISES = frozenset({"raises", "assertRaises", "assertRaisesRegex"})
 
 
-class Crash(NamedTuple):
+class SuggestedCrash(NamedTuple):
     """What a test of the file raises: ``exception`` by the name ``module`` imports it as, at ``line`` of the file (from 1)."""
 
     exception: str
@@ -104,7 +104,7 @@ def unexpected(source: str) -> str:
         source = changed
 
 
-def in_form(source: str, form: str, crash: Crash) -> str:
+def in_form(source: str, form: str, crash: SuggestedCrash) -> str:
     """The file with the statement of ``crash`` under ``pytest.raises``, or its test as an expected failure; ``fail``: as it is."""
     if form == "fail":
         return source

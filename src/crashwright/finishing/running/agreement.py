@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from crashwright.core.chains import RaisedMember, may_be_within, members_differ, spliced, without_other_members
 from crashwright.core.comprehensions import COMPREHENSIONS, inlines
 from crashwright.core.level import (
-    Place,
+    FramePlace,
     deciding,
     frames_agreeing,
     is_source,
@@ -19,7 +19,7 @@ from crashwright.core.level import (
 )
 from crashwright.core.message_rule import messages_agree, same_words
 from crashwright.core.message_values import value_distance
-from crashwright.core.recursion import Recursion, Verdict, is_recursion
+from crashwright.core.recursion import Recursion, RecursionVerdict, is_recursion
 from crashwright.core.target import CrashTarget, TargetFrame
 
 CHAIN_AGREES = "the exceptions before it match as well"
@@ -33,7 +33,7 @@ class RaisedException:
     module: str
     type: str
     message: str
-    frames: tuple[Place, ...]
+    frames: tuple[FramePlace, ...]
     python: tuple[int, int]
     refused: tuple[str, ...] = ()
     before: RaisedException | None = None
@@ -176,13 +176,15 @@ def _agreement(target: CrashTarget, raised: RaisedException, test_file: str) -> 
     )
 
 
-def _verdict(target: CrashTarget, wanted: list[Place], got: list[Place], same_type: bool, same_message: bool) -> Verdict:
+def _verdict(
+    target: CrashTarget, wanted: list[FramePlace], got: list[FramePlace], same_type: bool, same_message: bool
+) -> RecursionVerdict:
     if same_type and is_recursion(target.exception):
         recursion = Recursion.of(wanted, {_place(frame): frame.repeated for frame in target.package_frames})
         if recursion is not None:
             return recursion.judge(got, same_message)
     score = level(wanted, got, same_type, same_message, is_recursion(target.exception))
-    return Verdict(score, len(wanted) if score >= 3 else frames_agreeing(wanted, got))
+    return RecursionVerdict(score, len(wanted) if score >= 3 else frames_agreeing(wanted, got))
 
 
 def _chain_in_words(target: CrashTarget, raised: RaisedException, test_file: str) -> str:
@@ -214,7 +216,7 @@ class PackageFiles:
     def __contains__(self, path: object) -> bool:
         return isinstance(path, str) and path in self._own
 
-    def deciding(self, places: Iterable[Place]) -> list[Place]:
+    def deciding(self, places: Iterable[FramePlace]) -> list[FramePlace]:
         """Those of ``places`` that decide, with real paths."""
         known = [(place, place.file in self._own) for place in places if place.file in self._own or place.file in self._libraries]
         real = [place._replace(file=os.path.realpath(place.file)) for place, _ in known]
@@ -253,14 +255,14 @@ def _package_root(package: str, frame: TargetFrame) -> str | None:
     return folder + os.sep
 
 
-def _place(frame: TargetFrame) -> Place:
-    return Place(os.path.realpath(frame.path), frame.line, frame.key.name)
+def _place(frame: TargetFrame) -> FramePlace:
+    return FramePlace(os.path.realpath(frame.path), frame.line, frame.key.name)
 
 
 def _short(name: str) -> str:
     return name.rpartition(".")[2]
 
 
-def _comprehensions_are_lost(wanted: list[Place], python: tuple[int, int]) -> bool:
+def _comprehensions_are_lost(wanted: list[FramePlace], python: tuple[int, int]) -> bool:
     """The report has frames that this interpreter no longer makes (PEP 709)."""
     return inlines(python) and any(place.function in COMPREHENSIONS for place in wanted)

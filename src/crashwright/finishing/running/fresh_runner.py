@@ -43,7 +43,7 @@ class Manner:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class ProjectSurroundings:
     """What of a project is around its tests: the folder they are run from, its ``conftest.py`` files, the outermost first, and the
     file with pytest's settings, None if it has none."""
 
@@ -99,7 +99,7 @@ class FreshRunner:
         return self._run(bench, test, folder, manner, seconds)
 
     def run_beside_project(
-        self, bench: Bench, test: Path, surroundings: Surroundings, seconds: float, deep: bool = False
+        self, bench: Bench, test: Path, surroundings: ProjectSurroundings, seconds: float, deep: bool = False
     ) -> tuple[FreshRun, Record]:
         """Run a file that lies elsewhere as if it lay in a project: from its folder, with its settings and its conftest files.
         ``deep``: exceptions that somebody caught and keeps, or logs, are recorded too."""

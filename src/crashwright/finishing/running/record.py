@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from crashwright.core.level import Place
+from crashwright.core.level import FramePlace
 from crashwright.finishing.running.agreement import RaisedException
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedException:
     """An exception, and the test that raised it ("" where that is not known). ``kept``: it was caught; the expression that has it
     where the test failed, or ``logged``."""
 
@@ -32,7 +32,7 @@ class Record:
     ``began``, ``ended``, and were ``refused`` something; the class of exception that a test raised, if a test can import it; the
     lines of ``untrue`` assertions, and whether these are all that is wrong; pairs of lines that follow each other."""
 
-    raised: list[Recorded] = field(default_factory=list)
+    raised: list[RecordedException] = field(default_factory=list)
     outcomes: dict[str, str] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
@@ -80,7 +80,7 @@ def _take(record: Record, data: dict[str, Any]) -> None:
     if event is None:
         python = (int(data["python"][0]), int(data["python"][1]))
         record.raised.append(
-            Recorded(_raised(data, python, tuple(data["refused"])), str(data.get("test", "")), str(data.get("kept", "")))
+            RecordedException(_raised(data, python, tuple(data["refused"])), str(data.get("test", "")), str(data.get("kept", "")))
         )
     elif "test" in data:
         _take_of_test(record, str(data["test"]), data)
@@ -115,7 +115,7 @@ def _take_of_test(record: Record, test: str, data: dict[str, Any]) -> None:
 
 
 def _raised(data: dict[str, Any], python: tuple[int, int], refused: tuple[str, ...]) -> RaisedException:
-    frames = tuple(Place(str(file), int(number), str(function)) for file, number, function in data["frames"])
+    frames = tuple(FramePlace(str(file), int(number), str(function)) for file, number, function in data["frames"])
     before = data.get("before")
     return RaisedException(
         module=data["module"],

@@ -23,7 +23,7 @@ Call = st.Call | st.MethodCall
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CaseRow:
     """The values of one case of a parametrised test; a ``document`` is how one is written, a pattern's value its message."""
 
     values: tuple[Expected, ...]
@@ -41,7 +41,7 @@ class Draft:
     statements: tuple[Line, ...]
     raised: Raised | None = None
     parameters: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[CaseRow, ...] = ()
     match: str = ""
     accident: bool = False
     """It pins an exception that the code does not raise on purpose."""

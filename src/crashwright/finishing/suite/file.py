@@ -18,7 +18,7 @@ from crashwright.finishing.suite.fingerprints import fingerprint, fingerprint_li
 from crashwright.finishing.suite.fixtures import shared
 from crashwright.finishing.suite.function_text import function_lines
 from crashwright.finishing.suite.import_lines import import_lines
-from crashwright.finishing.suite.kept import HEADER, NOTHING_KEPT, Kept, Placed
+from crashwright.finishing.suite.kept import HEADER, NOTHING_KEPT, Kept, PlacedDefinition
 from crashwright.finishing.suite.parameters import MOST_TESTS, distinct, parametrised
 from crashwright.finishing.suite.titles import titles
 
@@ -193,19 +193,19 @@ def _assembled(
 ) -> str:
     prints = [_print(lines) for _, functions in blocks for lines in functions]
     prints.extend(_print([statement]) for statement in (*_statements(imports), *[_ACCIDENTS_SAID] * bool(accidents)))
-    fresh: list[Placed] = []
-    added: dict[str, list[Placed]] = {}
+    fresh: list[PlacedDefinition] = []
+    added: dict[str, list[PlacedDefinition]] = {}
     for class_name, functions in blocks:
         if not class_name:
-            fresh.extend(Placed(_name(lines), lines) for lines in functions)
+            fresh.extend(PlacedDefinition(_name(lines), lines) for lines in functions)
             continue
-        methods = [Placed(_name(lines), [INDENT + line if line else "" for line in lines]) for lines in functions]
+        methods = [PlacedDefinition(_name(lines), [INDENT + line if line else "" for line in lines]) for lines in functions]
         if class_name in kept.classes:
             added[class_name] = methods
         else:
             said = [INDENT + _ACCIDENTS_SAID, ""] if class_name == accidents else []
             inside = [line for one in methods for line in ["", *one.lines]]
-            fresh.append(Placed(class_name, [f"class {class_name}:", *said, *inside[1:]]))
+            fresh.append(PlacedDefinition(class_name, [f"class {class_name}:", *said, *inside[1:]]))
     parts = [kept.preamble, imports] if imports else [kept.preamble]
     head = [line for part in parts if part for line in ["", *part]]
     rest = [line for block in kept.with_tests(fresh, added) for line in ["", "", *block]]

@@ -34,7 +34,7 @@ class FileRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
+class RunConditions:
     """Under which a file is run: ``only`` these tests (empty: all), seconds for each, and the hash seed; ``plain`` runs it as it
     is, where pytest would otherwise rewrite its assertions, which takes time. ``elsewhere`` names the subject's package where the
     run is to be as on another machine on another day (``finishing.running.elsewhere``)."""
@@ -47,7 +47,7 @@ class Conditions:
     elsewhere: str = ""
 
 
-def run_file(runner: FreshRunner, text: str, name: str, conditions: Conditions, seconds: float) -> FileRun:
+def run_file(runner: FreshRunner, text: str, name: str, conditions: RunConditions, seconds: float) -> FileRun:
     """Run ``text`` as a file called ``name`` for ``seconds`` at most."""
     bench = runner.bench()
     test, only = bench.work / name, bench.support / "only.txt"

@@ -16,7 +16,7 @@ _HEAD = 30
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
-class Placed(NamedTuple):
+class PlacedDefinition(NamedTuple):
     """A new test, fixture or class of ours."""
 
     name: str
@@ -77,7 +77,7 @@ class Kept:
             other.top,
         )
 
-    def with_tests(self, tests: list[Placed], methods: dict[str, list[Placed]]) -> list[list[str]]:
+    def with_tests(self, tests: list[PlacedDefinition], methods: dict[str, list[PlacedDefinition]]) -> list[list[str]]:
         """The body in blocks, with new ``tests`` of the module and ``methods`` of its classes: each stands where one of its name
         stood, or else behind the one before it, so that what stays keeps its place among them."""
         if not self.body:
@@ -97,7 +97,7 @@ class Kept:
                 block.append(self.body[number])
         return [lines for one in (*blocks, block) if (lines := _stripped(one))]
 
-    def _places(self, scope: str, tests: list[Placed], end: int) -> dict[int, list[list[str]]]:
+    def _places(self, scope: str, tests: list[PlacedDefinition], end: int) -> dict[int, list[list[str]]]:
         """The tests of a scope by the line of the body that they stand before; without any of ours there they come last."""
         gaps: dict[str, int] = {}
         for gap in self.gaps:

@@ -18,7 +18,7 @@ from crashwright.engine.testcase.printing.literals import Name, value_doc
 from crashwright.engine.testcase.printing.naming import default_name
 from crashwright.engine.testcase.statements import Display, Expected, Named, Ref, Statement, Variable
 from crashwright.engine.testcase.variables import defined, map_used, value_refs, with_variable
-from crashwright.finishing.suite.draft import Draft, Line, Row
+from crashwright.finishing.suite.draft import CaseRow, Draft, Line
 from crashwright.finishing.suite.message_pattern import pattern
 from crashwright.finishing.suite.titles import plain_titles
 from crashwright.finishing.suite.wording import case_word, readable
@@ -162,7 +162,7 @@ def _with_parameters(group: list[_Shape], differing: list[int], banned: frozense
             line._replace(expected=Given(line.variable, name)) if isinstance(line, Check) else Given(_variable(line), name)
         )
     rows = [
-        Row(
+        CaseRow(
             tuple(shape.holes[place].value for place in differing),
             tuple(shape.holes[place].document for place in differing),
         )

@@ -15,7 +15,7 @@ from crashwright.engine.assertions.assertion import Raised
 from crashwright.engine.testcase.statements import Named
 from crashwright.finishing.running.fresh_runner import FreshRunner
 from crashwright.finishing.suite.file import SuiteFile
-from crashwright.finishing.suite.file_run import Conditions, FileRun, run_file
+from crashwright.finishing.suite.file_run import FileRun, RunConditions, run_file
 from crashwright.finishing.suite.hash_order import ordered_by_hash
 from crashwright.finishing.suite.weakening import Untrue, weakened
 
@@ -48,7 +48,7 @@ Early = Callable[[SuiteFile], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class DroppedTest:
     """A test that is not in the file: its place in what ``suite_file`` was given, its name there, and why."""
 
     index: int
@@ -62,7 +62,7 @@ class VerifiedSuite:
     the last run, for a bug report."""
 
     file: SuiteFile
-    dropped: tuple[Dropped, ...]
+    dropped: tuple[DroppedTest, ...]
     runs: int
     runner: str
     output: str = ""
@@ -129,7 +129,7 @@ class _Verification:
     def __init__(self, file: SuiteFile, name: str, runner: FreshRunner, seconds: Seconds, early: Early) -> None:
         self.file = file
         self._early = early
-        self.dropped: list[Dropped] = []
+        self.dropped: list[DroppedTest] = []
         self.runs = 0
         self._passes = 0
         self.output = ""
@@ -285,7 +285,7 @@ class _Verification:
             if left <= 0:
                 break
             limit = max(_SHORTEST_TEST, min(_LONGEST_TEST, left / 4))
-            conditions = Conditions(tuple(done.rest()) or tuple(sorted(only)), number % 2 == 1, seed, limit, number > 0, package)
+            conditions = RunConditions(tuple(done.rest()) or tuple(sorted(only)), number % 2 == 1, seed, limit, number > 0, package)
             run = run_file(self._runner, self.file.text, self._name, conditions, left)
             seen = len(done.passed) + len(done.failed)
             done.take(run)
@@ -321,7 +321,7 @@ class _Verification:
         """Leave out the tests with which the file cannot be imported: one name that is not there fails them all."""
         bad = self._unimportable([draft.indices[0] for draft in self.file.drafts], least)
         nodes = {index: test.node for test in self.file.tests for index in test.indices}
-        self.dropped.extend(Dropped(index, nodes.get(index, ""), reason) for index, reason in sorted(bad.items()))
+        self.dropped.extend(DroppedTest(index, nodes.get(index, ""), reason) for index, reason in sorted(bad.items()))
         self.file = self.file.without(bad)
 
     def _unimportable(self, places: list[int], least: float) -> dict[int, str]:
@@ -340,7 +340,7 @@ class _Verification:
         if left <= 0:
             return None
         part = self.file.without({draft.indices[0] for draft in self.file.drafts} - set(places))
-        run = run_file(self._runner, part.text, self._name, Conditions(only=("none of them",)), left)
+        run = run_file(self._runner, part.text, self._name, RunConditions(only=("none of them",)), left)
         return (run.problem or run.output[-_LONGEST_OUTPUT:] or "no output") if run.items is None else None
 
     def _leave_out(self, never_seen: bool) -> bool:
@@ -348,7 +348,7 @@ class _Verification:
         self._bad.update(dict.fromkeys(self._untrue, _UNTRUE))  # found out in the last run, whose lines the file is about to lose
         self._untrue = {}
         gone = [
-            Dropped(index, test.node, self._bad.get(index, _NO_TIME))
+            DroppedTest(index, test.node, self._bad.get(index, _NO_TIME))
             for test in self.file.tests
             for index in test.indices
             if index in self._bad or (never_seen and index not in self._seen)

@@ -9,18 +9,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from crashwright.core.codec import Undecodable
-from crashwright.reporting.html.table_page import Cell, Column, Kind, folder_from, table_page
+from crashwright.reporting.html.table_page import Cell, Column, ColumnKind, folder_from, table_page
 
 _COLUMNS = (
     ("title", Column("Crash")),
-    ("verdict", Column("Answer", Kind.CHOICE)),
-    ("count", Column("Times", Kind.NUMBER)),
-    ("subject", Column("Subject", Kind.CHOICE)),
-    ("evaluations", Column("Tests run", Kind.NUMBER)),
-    ("seconds", Column("Seconds", Kind.NUMBER)),
-    ("file", Column("File", Kind.FILE)),
+    ("verdict", Column("Answer", ColumnKind.CHOICE)),
+    ("count", Column("Times", ColumnKind.NUMBER)),
+    ("subject", Column("Subject", ColumnKind.CHOICE)),
+    ("evaluations", Column("Tests run", ColumnKind.NUMBER)),
+    ("seconds", Column("Seconds", ColumnKind.NUMBER)),
+    ("file", Column("File", ColumnKind.FILE)),
     ("reason", Column("Why not")),
-    ("source", Column("First in", Kind.FILE)),
+    ("source", Column("First in", ColumnKind.FILE)),
 )
 """Fields of a crash, and what stands above them."""
 
@@ -41,9 +41,9 @@ def _columns(document: Mapping[str, Any], page_file: str) -> list[Column]:
     return [column._replace(base=base) if name == "file" else column for name, column in _COLUMNS]
 
 
-def _cell(value: object, kind: Kind) -> Cell:
+def _cell(value: object, kind: ColumnKind) -> Cell:
     """A value of another type than the column has is not known."""
-    if kind is Kind.NUMBER:
+    if kind is ColumnKind.NUMBER:
         return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
     return value if isinstance(value, str) else None
 

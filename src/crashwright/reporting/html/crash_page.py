@@ -17,7 +17,7 @@ from crashwright.reporting.html.page import page
 from crashwright.reporting.html.plot import Plot, Series, plot
 from crashwright.reporting.html.source import SourceLine, source_lines
 from crashwright.reporting.progress import came_to
-from crashwright.reporting.story import Row, result_rows, try_command
+from crashwright.reporting.story import StoryRow, result_rows, try_command
 from crashwright.workflows.reproduce.result import CoursePoint, Excerpt, Result
 
 _MOODS = {ExitCode.SUCCESS: "good", ExitCode.PARTIAL: "partial"}
@@ -125,9 +125,9 @@ def _series(name: str, points: list[CoursePoint], value: Callable[[CoursePoint],
     return Series(name, [(one.seconds, value(one)) for one in points])
 
 
-def _labelled(rows: Iterable[Row]) -> Iterable[tuple[str, list[Row]]]:
+def _labelled(rows: Iterable[StoryRow]) -> Iterable[tuple[str, list[StoryRow]]]:
     """Rows together with those that go on after them."""
-    kept: list[tuple[str, list[Row]]] = []
+    kept: list[tuple[str, list[StoryRow]]] = []
     for row in rows:
         if row.label or not kept:
             kept.append((row.label, []))

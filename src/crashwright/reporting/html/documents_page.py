@@ -10,17 +10,17 @@ from crashwright.core.codec import Undecodable
 from crashwright.reporting.html.batch_page import batch_page
 from crashwright.reporting.html.crash_page import crash_page
 from crashwright.reporting.html.suite_page import suite_page
-from crashwright.reporting.html.table_page import Cell, Column, Kind, table_page
+from crashwright.reporting.html.table_page import Cell, Column, ColumnKind, table_page
 
 COLUMNS = (
     Column("What"),
-    Column("Result", Kind.CHOICE),
+    Column("Result", ColumnKind.CHOICE),
     Column("Where"),
-    Column("Package", Kind.CHOICE),
-    Column("Tests run", Kind.NUMBER),
-    Column("Seconds", Kind.NUMBER),
-    Column("File", Kind.FILE),
-    Column("More", Kind.LONG),
+    Column("Package", ColumnKind.CHOICE),
+    Column("Tests run", ColumnKind.NUMBER),
+    Column("Seconds", ColumnKind.NUMBER),
+    Column("File", ColumnKind.FILE),
+    Column("More", ColumnKind.LONG),
 )
 
 
@@ -38,7 +38,7 @@ def documents_page(documents: Sequence[NamedDocument], pages: Sequence[str] = ()
         return own_page(documents[0])
     rows, columns = [row(one) for one in documents], [*COLUMNS]
     if pages:
-        columns.append(Column("Page", Kind.FILE, base))
+        columns.append(Column("Page", ColumnKind.FILE, base))
         rows = [(*cells, page) for cells, page in zip(rows, pages, strict=True)]
     return table_page("Results of crashwright", columns, rows, [("Documents", f"{len(documents):,}")])
 

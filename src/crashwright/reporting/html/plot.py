@@ -18,7 +18,7 @@ class Tick(NamedTuple):
     text: str
 
 
-class Line(NamedTuple):
+class PlotLine(NamedTuple):
     """A line of the plot: ``points`` as SVG has them, its last point, and what it is."""
 
     points: str
@@ -31,7 +31,7 @@ class Plot(NamedTuple):
 
     title: str
     description: str
-    lines: tuple[Line, ...]
+    lines: tuple[PlotLine, ...]
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
     width: int = WIDTH
@@ -69,7 +69,7 @@ def plot(title: str, description: str, series: Sequence[Series], unit: str, most
         for x, y in one.points[1:]:
             at = place(x, y)
             steps += [(at[0], steps[-1][1]), at]
-        lines.append(Line(" ".join(f"{x:g},{y:g}" for x, y in steps), steps[-1], one.name))
+        lines.append(PlotLine(" ".join(f"{x:g},{y:g}" for x, y in steps), steps[-1], one.name))
     return Plot(
         title,
         description,

@@ -20,7 +20,7 @@ _CLASSES = (
 )
 
 
-class Piece(NamedTuple):
+class ColouredPiece(NamedTuple):
     """``kind`` is "" for what has no colour."""
 
     kind: str
@@ -31,18 +31,18 @@ class SourceLine(NamedTuple):
     """A line with its number."""
 
     number: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ColouredPiece, ...]
 
 
 def source_lines(text: str, first: int = 1) -> list[SourceLine]:
     """The lines of ``text``, counted from ``first``."""
-    lines: list[list[Piece]] = [[]]
+    lines: list[list[ColouredPiece]] = [[]]
     for kind, part in _tokens(text):
         for number, piece in enumerate(part.split("\n")):
             if number:
                 lines.append([])
             if piece:
-                lines[-1].append(Piece(kind, piece))
+                lines[-1].append(ColouredPiece(kind, piece))
     if len(lines) > 1 and not lines[-1]:
         lines.pop()
     return [SourceLine(first + number, tuple(pieces)) for number, pieces in enumerate(lines)]

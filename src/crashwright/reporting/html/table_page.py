@@ -21,7 +21,7 @@ _MOST_CHOICES = 60
 Cell = str | int | float | None
 
 
-class Kind(StrEnum):
+class ColumnKind(StrEnum):
     """What stands in a column."""
 
     TEXT = "text"
@@ -38,11 +38,11 @@ class Column(NamedTuple):
     """A column with its head. ``base`` is the address, seen from the page, of the folder that holds what a FILE column names."""
 
     head: str
-    kind: Kind = Kind.TEXT
+    kind: ColumnKind = ColumnKind.TEXT
     base: str = ""
 
 
-class Choice(NamedTuple):
+class ColumnChoice(NamedTuple):
     """The values of one column with their counts, the most frequent first."""
 
     column: int
@@ -59,7 +59,7 @@ def table_page(
 ) -> str:
     """The page: ``rows`` have a cell for each of ``columns``; ``facts`` (what, value) stand above the table, ``notes`` below."""
     kept = [[printable(cell) for cell in row] for row in rows]
-    numbers = [place for place, column in enumerate(columns) if column.kind is Kind.NUMBER]
+    numbers = [place for place, column in enumerate(columns) if column.kind is ColumnKind.NUMBER]
     for row in kept:
         for place in numbers:
             row[place] = _finite(row[place])
@@ -70,7 +70,7 @@ def table_page(
         facts=list(facts),
         notes=list(notes),
         columns=columns,
-        choices=[_choice(place, one, kept) for place, one in enumerate(columns) if one.kind is Kind.CHOICE],
+        choices=[_choice(place, one, kept) for place, one in enumerate(columns) if one.kind is ColumnKind.CHOICE],
         first=kept[:SHOWN],
         total=len(kept),
         shown=SHOWN,
@@ -97,9 +97,9 @@ def _quoted(path: str) -> str:
     return quote(path, errors="replace")
 
 
-def _choice(place: int, column: Column, rows: Sequence[Sequence[object]]) -> Choice:
+def _choice(place: int, column: Column, rows: Sequence[Sequence[object]]) -> ColumnChoice:
     counts = Counter("" if row[place] is None else str(row[place]) for row in rows)
-    return Choice(place, column.head, tuple(sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:_MOST_CHOICES]))
+    return ColumnChoice(place, column.head, tuple(sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:_MOST_CHOICES]))
 
 
 def _finite(value: object) -> object:

@@ -20,8 +20,15 @@ from crashwright.core.suite import WantedBranch
 from crashwright.engine.testcase.codec import encode
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.symbolic.composition.composer import Composer
-from crashwright.symbolic.composition.composition_job import RESOURCES, Bounds, Composed, Effort, bounds_of, read_told
-from crashwright.symbolic.composition.construction import Enough
+from crashwright.symbolic.composition.composition_job import (
+    RESOURCES,
+    Bounds,
+    ComposedTest,
+    CompositionEffort,
+    bounds_of,
+    read_told,
+)
+from crashwright.symbolic.composition.construction import EnoughTests
 from crashwright.symbolic.composition.entrances import entrance
 from crashwright.symbolic.composition.makers import Makers
 from crashwright.symbolic.composition.strategies import Strategy, choice_of
@@ -32,7 +39,7 @@ from crashwright.symbolic.execution.limits import OutOfTime
 from crashwright.symbolic.execution.preconditions import ways_to, with_room
 from crashwright.symbolic.execution.search_job import NICENESS
 from crashwright.symbolic.execution.sources import SourceProgram
-from crashwright.symbolic.execution.trace import Branch, TraceFrame
+from crashwright.symbolic.execution.trace import BranchTarget, TraceFrame
 from crashwright.symbolic.ir.nodes import Function, Kind
 from crashwright.symbolic.solving.child.job import Job
 from crashwright.symbolic.solving.child.telling import Telling
@@ -69,7 +76,7 @@ def compose(request: Any, tell: Callable[[object], None]) -> object:
     bounds = bounds_of(order)
     work = _Work(order, bounds, tell)
     with_room(work.run)
-    return to_json(Effort((work.entries,), work.told, round(bounds.clock() - bounds.began, 3)))
+    return to_json(CompositionEffort((work.entries,), work.told, round(bounds.clock() - bounds.began, 3)))
 
 
 class _Work:
@@ -105,7 +112,7 @@ class _Work:
             found: list[Precondition] = []
             limits = self._limits.within(SECONDS_WALK, STEPS)
             with contextlib.suppress(OutOfTime):
-                ways_to(Branch(branch.outcome, frames), self._program, self._solver.beside(), limits, found.append)
+                ways_to(BranchTarget(branch.outcome, frames), self._program, self._solver.beside(), limits, found.append)
             outermost = [one for one in found if one.level == frames[-1].level]
             self._compose(outermost)
             if self._left < MOST_TESTS:
@@ -122,9 +129,9 @@ class _Work:
             self._seen.add(test.key())
             self._left -= 1
             self.told += 1
-            self._tell({"composed": to_json(Composed(encode(test), 1, False))})
+            self._tell({"composed": to_json(ComposedTest(encode(test), 1, False))})
         if self._left <= 0:
-            raise Enough
+            raise EnoughTests
 
     def _chains(self, branch: WantedBranch) -> Iterator[tuple[TraceFrame, ...]]:
         """From the branch outwards to what tests call."""
@@ -164,11 +171,14 @@ def _is_private(function: Function) -> bool:
     return any(part.startswith("_") and not part.endswith("__") for part in function.qualname.split("."))
 
 
-class BranchComposition(Telling[Composed | Precondition, Effort]):
+class BranchComposition(Telling[ComposedTest | Precondition, CompositionEffort]):
     """The composition of tests for branches, in a child process. Raises OSError where none can be started."""
 
     def __init__(self, order: BranchOrder, clock: Callable[[], float] = time.monotonic, niceness: int = NICENESS) -> None:
         request = to_json(replace(order, asked_at=time.time()))
         super().__init__(
-            Job(ENTRY, request, order.patience * order.seconds, clock=clock, niceness=niceness), read_told, Effort, order.exact
+            Job(ENTRY, request, order.patience * order.seconds, clock=clock, niceness=niceness),
+            read_told,
+            CompositionEffort,
+            order.exact,
         )

@@ -12,22 +12,22 @@ from typing import Final
 from crashwright.core.location import CodeKey
 from crashwright.core.precondition import Precondition
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.symbolic.composition.construction import Construction, Enough
-from crashwright.symbolic.composition.echoed import Names
-from crashwright.symbolic.composition.entrances import Entrance, Shape, entrance
+from crashwright.symbolic.composition.construction import Construction, EnoughTests
+from crashwright.symbolic.composition.echoed import EchoedNames
+from crashwright.symbolic.composition.entrances import Entrance, EntranceShape, entrance
 from crashwright.symbolic.composition.fillers import joined, words_of
 from crashwright.symbolic.composition.goal import without
 from crashwright.symbolic.composition.shown import shown_call
 from crashwright.symbolic.composition.strategies import Choice
-from crashwright.symbolic.composition.told import NOTHING_TOLD, Told
-from crashwright.symbolic.composition.writing import Line
+from crashwright.symbolic.composition.told import NOTHING_TOLD, ToldByReport
+from crashwright.symbolic.composition.writing import WrittenLine
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
 from crashwright.symbolic.execution.sources import SourceProgram
 from crashwright.symbolic.solving.solver import Solver
 
 STEPS: Final = 40
 """Of one precondition, where they are counted."""
-_OF_OBJECTS: Final = (Shape.METHOD, Shape.PROPERTY)
+_OF_OBJECTS: Final = (EntranceShape.METHOD, EntranceShape.PROPERTY)
 MOST_WORDS: Final = 20
 """Of the functions of all frames."""
 MOST_RECEIVERS: Final = 3
@@ -44,10 +44,10 @@ class Composer:
         solver: Solver,
         limits: Limits,
         told: Callable[[TestCase], None],
-        told_of: Told = NOTHING_TOLD,
+        told_of: ToldByReport = NOTHING_TOLD,
     ) -> None:
         self._told_of = told_of
-        self._names = Names(program, told_of.package)
+        self._names = EchoedNames(program, told_of.package)
         self._program = program
         self._choice = choice
         self._solver = solver
@@ -61,7 +61,7 @@ class Composer:
         entered = entrance(self._program, key)
         if entered is not None:
             line = self._line(entered) if level == self._told_of.outermost else None
-            line = line or Line(None, self._names, *self._values)
+            line = line or WrittenLine(None, self._names, *self._values)
             self._searched(Precondition(level, key, ()), entered, seconds, False, set(), line)
 
     def compose(self, precondition: Precondition, seconds: float) -> None:
@@ -79,9 +79,9 @@ class Composer:
             # What a class says of its own attributes is better known than what was guessed of them on the way back.
             self._searched(without(precondition, contradicting), entered, seconds / 2, True, contradicting)
 
-    def _line(self, entered: Entrance) -> Line | None:
+    def _line(self, entered: Entrance) -> WrittenLine | None:
         """What the report shows of the call, where it does."""
-        below = self._program.subclasses(entered.address) if entered.shape is Shape.CONSTRUCTOR else ()
+        below = self._program.subclasses(entered.address) if entered.shape is EntranceShape.CONSTRUCTOR else ()
         shown = shown_call(self._told_of.lines, entered, [one.rpartition(":")[2].rpartition(".")[2] for one in below])
         if shown is None:
             return None
@@ -89,7 +89,7 @@ class Composer:
         is_variable = isinstance(receiver, ast.Name) and not receiver.id[:1].isupper()
         if receiver is not None and (entered.shape not in _OF_OBJECTS or is_variable or self._names.is_open(receiver)):
             shown = shown._replace(receiver=None)
-        return Line(shown, self._names, *self._values)
+        return WrittenLine(shown, self._names, *self._values)
 
     def _searched(
         self,
@@ -98,7 +98,7 @@ class Composer:
         seconds: float,
         relaxed: bool,
         contradicting: set[str],
-        line: Line | None = None,
+        line: WrittenLine | None = None,
     ) -> bool:
         """Whether there were tests."""
         limits, found = self._limits.within(seconds, STEPS), False
@@ -107,7 +107,7 @@ class Composer:
                 self._program, self._choice, limits, entered, address, self._told, odd=self._told_of.odd, line=line
             )
             self._solver.push()
-            with contextlib.suppress(OutOfTime, Enough):
+            with contextlib.suppress(OutOfTime, EnoughTests):
                 search.run(precondition, self._solver, relaxed)
             self._solver.pop()
             contradicting |= search.contradicting

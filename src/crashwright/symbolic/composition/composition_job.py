@@ -19,7 +19,7 @@ from crashwright.symbolic.composition.composer import Composer
 from crashwright.symbolic.composition.makers import Makers
 from crashwright.symbolic.composition.strategies import Strategy, choice_of
 from crashwright.symbolic.composition.summaries import Summaries
-from crashwright.symbolic.composition.told import Told
+from crashwright.symbolic.composition.told import ToldByReport
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
 from crashwright.symbolic.execution.preconditions import preconditions, with_room
 from crashwright.symbolic.execution.search_job import NICENESS
@@ -72,7 +72,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Composed:
+class ComposedTest:
     """A test, encoded as ``Start.seeds`` takes it. ``level``: the frame whose function it calls; it is partial where that is not
     the outermost one."""
 
@@ -82,7 +82,7 @@ class Composed:
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class CompositionEffort:
     """What it took: preconditions by level, tests told."""
 
     preconditions: tuple[int, ...]
@@ -104,7 +104,7 @@ def compose(request: Any, tell: Callable[[object], None]) -> object:
     with_room(work.begin)
     preconditions(order.target, walked, order.version, solver.beside(), walking, work.hear)
     with_room(work.rest)
-    return to_json(Effort(work.levels, work.told, round(clock() - began, 3)))
+    return to_json(CompositionEffort(work.levels, work.told, round(clock() - began, 3)))
 
 
 class Bounded(Protocol):
@@ -162,7 +162,7 @@ class _Work:
         choice = choice_of(order.strategy, makers)
         self._frames = [frame.key for frame in reversed(order.target.package_frames)]
         self._alone = order.alone
-        self._composer = Composer(program, choice, solver.beside(), limits, self._test, Told.of(order.target))
+        self._composer = Composer(program, choice, solver.beside(), limits, self._test, ToldByReport.of(order.target))
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -227,21 +227,24 @@ class _Work:
             self._seen.add(test.key())
             self.told += 1
             self._composed = max(self._composed, self._level)
-            self._tell({"composed": to_json(Composed(encode(test), self._level, self._level < self._outermost))})
+            self._tell({"composed": to_json(ComposedTest(encode(test), self._level, self._level < self._outermost))})
 
 
-def read_told(message: Any) -> tuple[Composed | Precondition, ...]:
+def read_told(message: Any) -> tuple[ComposedTest | Precondition, ...]:
     """A test, or a precondition."""
     if "composed" in message:
-        return (from_json(Composed, message["composed"]),)
+        return (from_json(ComposedTest, message["composed"]),)
     return read(from_json(WrittenPreconditions, message["preconditions"]))
 
 
-class Composition(Telling[Composed | Precondition, Effort]):
+class Composition(Telling[ComposedTest | Precondition, CompositionEffort]):
     """The walk to preconditions and the composition of tests, in one child process. Raises OSError where none can be started."""
 
     def __init__(self, order: Order, clock: Callable[[], float] = time.monotonic, niceness: int = NICENESS) -> None:
         request = to_json(replace(order, asked_at=time.time()))
         super().__init__(
-            Job(ENTRY, request, order.patience * order.seconds, clock=clock, niceness=niceness), read_told, Effort, order.exact
+            Job(ENTRY, request, order.patience * order.seconds, clock=clock, niceness=niceness),
+            read_told,
+            CompositionEffort,
+            order.exact,
         )

@@ -21,14 +21,14 @@ from crashwright.core.precondition import Precondition
 from crashwright.core.terms import Sort, Term
 from crashwright.engine.testcase.statements import Scalar
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.symbolic.composition.entrances import Entrance, Shape, called
+from crashwright.symbolic.composition.entrances import Entrance, EntranceShape, called
 from crashwright.symbolic.composition.fillers import MOST
-from crashwright.symbolic.composition.found import KINDS, Found, Model, class_is, has_class, is_nobodys
-from crashwright.symbolic.composition.goal import Goal, Heap
-from crashwright.symbolic.composition.makers import NAMESPACE, Form, Way, default_of, namespace
-from crashwright.symbolic.composition.shown import Shown
-from crashwright.symbolic.composition.strategies import Choice, Wanted
-from crashwright.symbolic.composition.writing import Line, Planned, Unwritable, Writer
+from crashwright.symbolic.composition.found import KINDS, FoundObject, Model, class_is, has_class, is_nobodys
+from crashwright.symbolic.composition.goal import CompositionGoal, Heap
+from crashwright.symbolic.composition.makers import NAMESPACE, MakingWay, WrittenForm, default_of, namespace
+from crashwright.symbolic.composition.shown import CallAsShown
+from crashwright.symbolic.composition.strategies import Choice, WantedObject
+from crashwright.symbolic.composition.writing import PlannedStatement, Unwritable, Writer, WrittenLine
 from crashwright.symbolic.execution.limits import Limits
 from crashwright.symbolic.execution.sources import SourceProgram
 from crashwright.symbolic.ir.nodes import Function, Local, Parameter
@@ -58,7 +58,7 @@ class _Open:
 
     heap: Heap
     roots: tuple[Term, ...]
-    plan: tuple[Planned, ...] = ()
+    plan: tuple[PlannedStatement, ...] = ()
 
     @property
     def made(self) -> list[int]:
@@ -75,7 +75,7 @@ RESOURCES_A_SECOND: Final = 1_000_000
 """Of an idle core, about: where counts are bounds, they stand for the clock."""
 
 
-class Enough(Exception):
+class EnoughTests(Exception):
     """Of tests for a precondition."""
 
 
@@ -91,7 +91,7 @@ class Construction:
         address: str,
         told: Callable[[TestCase], None],
         odd: Sequence[Scalar] = (),
-        line: Line | None = None,
+        line: WrittenLine | None = None,
     ) -> None:
         """``line``: what the caller's line shows of the call."""
         self._odd = odd
@@ -107,7 +107,7 @@ class Construction:
         self.contradicting: set[str] = set()
         """Attributes that the first object cannot have: what nothing that makes it brings about."""
         self._usual: dict[Term, list[Term]] = {}
-        self._goal: Goal
+        self._goal: CompositionGoal
 
     @property
     def count(self) -> int:
@@ -125,16 +125,16 @@ class Construction:
         names = [one.name for one in entered.function.parameters]
         is_timed = self._limits.steps is None
         clock = self._limits.clock if is_timed else lambda: solver.effort.resources / RESOURCES_A_SECOND
-        self._goal = goal = Goal.of(precondition, names, solver, clock, relaxed)
+        self._goal = goal = CompositionGoal.of(precondition, names, solver, clock, relaxed)
         if self._shown is not None:
             self._hold_shown(self._shown, goal)
         roots = [goal.values[one.name] for one in entered.parameters if self._is_made_here(one)]
         self._note_usual(entered.function, entered.parameters, goal.values)
         receiver = goal.values.get(entered.receiver)
-        plan: tuple[Planned, ...] = ()
-        if receiver is not None and entered.shape is Shape.CLASS_METHOD:
+        plan: tuple[PlannedStatement, ...] = ()
+        if receiver is not None and entered.shape is EntranceShape.CLASS_METHOD:
             goal.hold(equal(receiver, tags.of(literals.class_named(self._address))))
-        elif receiver is not None and entered.shape is Shape.CONSTRUCTOR:
+        elif receiver is not None and entered.shape is EntranceShape.CONSTRUCTOR:
             made = goal.new_object()
             goal.hold(equal(receiver, tags.of(made)))
             goal.made(made, self._address, goal.heap, lambda _: False)  # what a constructor above it writes may not be known
@@ -148,10 +148,10 @@ class Construction:
         self._go_on(_Open(goal.heap, tuple(roots), plan))
 
     @property
-    def _shown(self) -> Shown | None:
+    def _shown(self) -> CallAsShown | None:
         return None if self._line is None else self._line.shown
 
-    def _hold_shown(self, line: Shown, goal: Goal) -> None:
+    def _hold_shown(self, line: CallAsShown, goal: CompositionGoal) -> None:
         """Arguments that the line shows are what it shows; those that it lacks are the defaults."""
         shown = line.bound(self._entered.parameters)
         for one in self._entered.parameters:
@@ -190,7 +190,7 @@ class Construction:
             self._bring_about(self._next(objects, model), model, at)
         return None
 
-    def _next(self, objects: Sequence[Found], model: Model) -> Found:
+    def _next(self, objects: Sequence[FoundObject], model: Model) -> FoundObject:
         """What nothing else that is open holds: what is made last."""
         held = {inner.number for one in objects for term in model.fields(one).values() if (inner := model.found(term))}
         return next((one for one in objects if one.number not in held), objects[0])
@@ -208,26 +208,26 @@ class Construction:
 
     # -- objects
 
-    def _bring_about(self, wanted: Found, model: Model, at: _Open) -> None:
+    def _bring_about(self, wanted: FoundObject, model: Model, at: _Open) -> None:
         if is_nobodys(wanted.address) or wanted.address in KINDS:
             self._choose_class(wanted, model, at)
             return
         if not self._program.is_class(wanted.address):
             return
         state = {name: value for name, term in model.fields(wanted).items() if (value := model.constant(term)) is not None}
-        asked = Wanted(wanted.address, frozenset(at.heap), frozenset(state.items()), at.changes_of(wanted.term))
+        asked = WantedObject(wanted.address, frozenset(at.heap), frozenset(state.items()), at.changes_of(wanted.term))
         with self._goal.scope():
             for name, value in state.items() if self._choice.pins else ():
                 self._goal.hold(equal(model.fields(wanted)[name], value))
             self._choice.bring_about(asked, lambda way: self._attempt(way, wanted, at))
 
-    def _attempt(self, way: Way, wanted: Found, at: _Open) -> frozenset[str] | None:
+    def _attempt(self, way: MakingWay, wanted: FoundObject, at: _Open) -> frozenset[str] | None:
         core = (self._made if way.makes else self._changed)(way, wanted, at)
         if core and not at.plan:
             self.contradicting |= {name for name in core if name.startswith(".")}
         return core
 
-    def _choose_class(self, wanted: Found, model: Model, at: _Open) -> None:
+    def _choose_class(self, wanted: FoundObject, model: Model, at: _Open) -> None:
         """An object of a class that is not said: one of those that have what is asked of it, or a bare one."""
         fields = list(model.fields(wanted))
         for address in islice(self._having(fields), MOST_CLASSES):
@@ -246,34 +246,34 @@ class Construction:
             ):
                 yield address
 
-    def _made(self, way: Way, wanted: Found, at: _Open) -> frozenset[str] | None:
+    def _made(self, way: MakingWay, wanted: FoundObject, at: _Open) -> frozenset[str] | None:
         """The object is made in this way. Returns what contradicts it."""
         goal = self._goal
         with goal.scope():
             made = goal.new_object()
             goal.hold(equal(wanted.term, tags.of(made)))
-            address = wanted.address if way.form is not Form.NAMESPACE else way.name
+            address = wanted.address if way.form is not WrittenForm.NAMESPACE else way.name
             arguments = self._arguments(way)
             heap = goal.before(way.summary, {way.receiver: tags.of(made), **arguments}, at.heap)
-            goal.made(made, address, heap if way.form is not Form.MEMBER else {}, self._absent(address))
+            goal.made(made, address, heap if way.form is not WrittenForm.MEMBER else {}, self._absent(address))
             return self._go_on(self._with(way, tags.of(made), arguments, heap, at))
 
-    def _changed(self, way: Way, wanted: Found, at: _Open) -> frozenset[str] | None:
+    def _changed(self, way: MakingWay, wanted: FoundObject, at: _Open) -> frozenset[str] | None:
         goal = self._goal
         with goal.scope():
             arguments = self._arguments(way)
             heap = goal.before(way.summary, {way.receiver: wanted.term, **arguments}, at.heap)
             return self._go_on(self._with(way, wanted.term, arguments, heap, at))
 
-    def _with(self, way: Way, value: Term, arguments: Mapping[str, Term], heap: Heap, at: _Open) -> _Open:
+    def _with(self, way: MakingWay, value: Term, arguments: Mapping[str, Term], heap: Heap, at: _Open) -> _Open:
         roots = (*at.roots, *arguments.values())
-        return _Open(heap, roots, (*at.plan, Planned(way, value, arguments)))
+        return _Open(heap, roots, (*at.plan, PlannedStatement(way, value, arguments)))
 
     def _absent(self, address: str) -> Callable[[str], bool]:
         """Whether an object has no attribute of a name before its constructor ran: what its class has is not known here."""
         return lambda name: address == NAMESPACE or self._program.is_absent(address, name)
 
-    def _arguments(self, way: Way) -> dict[str, Term]:
+    def _arguments(self, way: MakingWay) -> dict[str, Term]:
         arguments = {one.name: self._goal.fresh(Sort.VALUE, one.name) for one in way.parameters}
         self._note_usual(way.function, way.parameters, arguments)
         return arguments
@@ -333,4 +333,4 @@ class Construction:
             self._seen.add(test.key())
             self._told(test)
         if len(self._seen) >= self._most:
-            raise Enough
+            raise EnoughTests

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from crashwright.engine.testcase import statements as st
 
 
-class Draft:
+class ComposedDraft:
     """Of one test."""
 
     def __init__(self) -> None:

@@ -11,13 +11,13 @@ from typing import Final
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.symbols import DISPLAYS
-from crashwright.symbolic.composition.drafts import Draft
+from crashwright.symbolic.composition.drafts import ComposedDraft
 from crashwright.symbolic.execution.sources import SourceProgram
 
 _STANDARD: Final = frozenset(sys.stdlib_module_names)
 
 
-class Names:
+class EchoedNames:
     """What names of the callers' code are, by the sources and the package that crashed. The callers' own are not known."""
 
     def __init__(self, program: SourceProgram, package: str) -> None:
@@ -74,10 +74,10 @@ class Names:
         return True
 
 
-class Echo:
+class EchoWriter:
     """Puts expressions into a draft. ``fill`` gives a variable for what is not known, by its text."""
 
-    def __init__(self, draft: Draft, names: Names, fill: Callable[[str], st.Variable]) -> None:
+    def __init__(self, draft: ComposedDraft, names: EchoedNames, fill: Callable[[str], st.Variable]) -> None:
         self._draft = draft
         self._names = names
         self._fill = fill

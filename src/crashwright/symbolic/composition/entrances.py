@@ -10,7 +10,7 @@ from crashwright.symbolic.execution.sources import SourceProgram
 from crashwright.symbolic.ir.nodes import Call, Function, Kind, Local, NamedCallee, Parameter
 
 
-class Shape(Enum):
+class EntranceShape(Enum):
     """What stands in a test."""
 
     FUNCTION = "function"
@@ -25,7 +25,7 @@ class Entrance(NamedTuple):
     """``owner``: the qualified name of the class; ``receiver``: the name of the first parameter, which the call does not write;
     ``parameters``: the others."""
 
-    shape: Shape
+    shape: EntranceShape
     function: Function
     owner: str = ""
     receiver: str = ""
@@ -49,15 +49,15 @@ def entrance(program: SourceProgram, key: CodeKey) -> Entrance | None:
         return None
     owner, _, name = function.qualname.rpartition(".")
     if not owner:
-        return Entrance(Shape.FUNCTION, function, "", "", function.parameters)
+        return Entrance(EntranceShape.FUNCTION, function, "", "", function.parameters)
     form = program.form(f"{function.module}:{owner}", name)
     if form == "static" and name != "__new__":
-        return Entrance(Shape.STATIC, function, owner, "", function.parameters)
-    shape = {"method": Shape.METHOD, "class": Shape.CLASS_METHOD, "property": Shape.PROPERTY}.get(form)
+        return Entrance(EntranceShape.STATIC, function, owner, "", function.parameters)
+    shape = {"method": EntranceShape.METHOD, "class": EntranceShape.CLASS_METHOD, "property": EntranceShape.PROPERTY}.get(form)
     if shape is None or not function.parameters:
         return None
     if name in ("__init__", "__post_init__"):
-        shape = Shape.CONSTRUCTOR
+        shape = EntranceShape.CONSTRUCTOR
     receiver, *others = function.parameters
     return Entrance(shape, function, owner, receiver.name, tuple(others))
 

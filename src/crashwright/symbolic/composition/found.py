@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from crashwright.core.terms import Op, Sort, Term
-from crashwright.symbolic.composition.goal import Goal, Heap
+from crashwright.symbolic.composition.goal import CompositionGoal, Heap
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.solving.models import Assignment
 from crashwright.symbolic.values import arrays, literals, tags
@@ -18,7 +18,7 @@ NOBODYS: Final = "?:"
 """How names of classes begin that the solver thought out."""
 
 
-class Found(NamedTuple):
+class FoundObject(NamedTuple):
     """An object that the model has: ``term`` leads to it; ``number`` is its reference, ``address`` its class."""
 
     term: Term
@@ -37,7 +37,7 @@ class Held(NamedTuple):
 class Model:
     """An assignment, and the heap that it is about."""
 
-    def __init__(self, goal: Goal, assignment: Assignment, heap: Heap) -> None:
+    def __init__(self, goal: CompositionGoal, assignment: Assignment, heap: Heap) -> None:
         self._goal = goal
         self._assignment = assignment
         self._heap = heap
@@ -51,19 +51,19 @@ class Model:
         value = self.value(term)
         return None if value is None or value.op in (Op.OF_REFERENCE, Op.OF_CLASS, Op.UNDEFINED) else value
 
-    def found(self, term: Term) -> Found | None:
+    def found(self, term: Term) -> FoundObject | None:
         """The object that a value is."""
         value = self.value(term)
         if value is None or value.op is not Op.OF_REFERENCE or not isinstance(value.args[0].payload, int):
             return None
-        return Found(term, value.args[0].payload, self.class_of(value.args[0]))
+        return FoundObject(term, value.args[0].payload, self.class_of(value.args[0]))
 
     def class_of(self, reference: Term) -> str:
         """Of an object."""
         which = self.value(arrays.select(CLASSES, reference))
         return "" if which is None else str(which.payload)
 
-    def reached(self, roots: Iterable[Term], made: Iterable[int]) -> Iterator[Found]:
+    def reached(self, roots: Iterable[Term], made: Iterable[int]) -> Iterator[FoundObject]:
         """The objects that are no builtin containers, from the roots on, but for those that are ``made``."""
         waiting, seen = list(roots), set(made)
         while waiting:
@@ -76,7 +76,7 @@ class Model:
             else:
                 yield one
 
-    def held(self, one: Found) -> Held:
+    def held(self, one: FoundObject) -> Held:
         """What a container has to hold: what the conditions read of it."""
         kind, size = KINDS[one.address], self._size(one)
         if kind in ("dict", "set", "frozenset"):
@@ -84,7 +84,7 @@ class Model:
         items = {index: term for term, (index,) in self._reads("elements", one.number) if _fits(index, size)}
         return Held(items, size)
 
-    def fields(self, one: Found) -> dict[str, Term]:
+    def fields(self, one: FoundObject) -> dict[str, Term]:
         """Attributes that it has to have, by their arrays."""
         found: dict[str, Term] = {}
         for name in self._heap:
@@ -94,7 +94,7 @@ class Model:
                     found[name] = term
         return found
 
-    def _keyed(self, one: Found, kind: str, size: int) -> Held:
+    def _keyed(self, one: FoundObject, kind: str, size: int) -> Held:
         items: dict[Term, Term] = {}
         absent: set[Term] = set()
         for term, (key,) in self._reads("keys", one.number):
@@ -107,7 +107,7 @@ class Model:
             items = {key: mapped.get(key, literals.NONE) for key in items}
         return Held(items, size, frozenset(absent))
 
-    def _size(self, one: Found) -> int:
+    def _size(self, one: FoundObject) -> int:
         array = self._heap.get("size")
         if array is None or not any(True for _ in self._reads("size", one.number)):
             return 0

@@ -18,7 +18,7 @@ from crashwright.symbolic.composition.summaries import BEFORE, Summary
 from crashwright.symbolic.semantics.path import array_sort, equality
 from crashwright.symbolic.solving.models import Assignment
 from crashwright.symbolic.solving.preferences import preferred
-from crashwright.symbolic.solving.solver import Solver, Verdict
+from crashwright.symbolic.solving.solver import Solver, SolverVerdict
 from crashwright.symbolic.values import arrays, literals
 from crashwright.symbolic.values.substitution import all_substituted, leaves_of
 from crashwright.symbolic.values.tags import is_undefined
@@ -30,7 +30,7 @@ Heap = dict[str, Term]
 
 
 @dataclass(slots=True)
-class Goal:
+class CompositionGoal:
     """``values``: the arguments that the call at the end gets, by parameter; what else the precondition speaks of (globals, cells)
     is not for a test to give. ``heap``: see above. Conditions live in the solver, in its scopes. ``relaxed``: those that speak of
     what is not modelled are left out, which the solver often cannot decide."""
@@ -48,7 +48,7 @@ class Goal:
     @classmethod
     def of(
         cls, precondition: Precondition, parameters: Iterable[str], solver: Solver, clock: Callable[[], float], relaxed: bool
-    ) -> Goal:
+    ) -> CompositionGoal:
         """With the guards asserted: in a scope of the solver that the caller opened."""
         goal = cls(solver, clock, {}, {}, relaxed)
         goal.values = {name: goal.fresh(Sort.VALUE, name) for name in parameters}
@@ -114,7 +114,7 @@ class Goal:
     def check(self) -> frozenset[str] | None:
         """None where all of it may hold; else names of the arrays that a contradiction is about."""
         answer = self.solver.check(CHECK_SECONDS)
-        if answer.verdict is not Verdict.CONTRADICTION:
+        if answer.verdict is not SolverVerdict.CONTRADICTION:
             return None
         return frozenset().union(*[self._names[one] for one in map(str, answer.core)])
 

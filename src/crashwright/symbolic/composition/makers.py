@@ -22,7 +22,7 @@ _DEFAULTS: Final = frozenset({"default", "default_factory", "factory"})
 NAMESPACE: Final = "types:SimpleNamespace"
 
 
-class Form(Enum):
+class WrittenForm(Enum):
     """How a test writes it."""
 
     CONSTRUCTOR = "constructor"
@@ -32,11 +32,11 @@ class Form(Enum):
     ASSIGNMENT = "assignment"
 
 
-class Way(NamedTuple):
+class MakingWay(NamedTuple):
     """One way through something that a test can write. ``name``: of the class (``module:qualname``), the member, the method or the
     attribute; ``receiver``: the name of the parameter that the object is."""
 
-    form: Form
+    form: WrittenForm
     name: str
     parameters: tuple[Parameter, ...]
     summary: Summary
@@ -46,7 +46,7 @@ class Way(NamedTuple):
     @property
     def makes(self) -> bool:
         """Whether the object is not there before."""
-        return self.form in (Form.CONSTRUCTOR, Form.MEMBER, Form.NAMESPACE)
+        return self.form in (WrittenForm.CONSTRUCTOR, WrittenForm.MEMBER, WrittenForm.NAMESPACE)
 
 
 class Makers:
@@ -56,7 +56,7 @@ class Makers:
         self._program = program
         self._summaries = summaries
 
-    def of(self, address: str, names: frozenset[str]) -> Iterator[Way]:
+    def of(self, address: str, names: frozenset[str]) -> Iterator[MakingWay]:
         """Ways to make an object of exactly this class, of whose arrays ``names`` matter."""
         classes = list(self._program.above(address))
         if any(base.rpartition(".")[2] in _ENUMS for cls in classes for base in cls.bases):
@@ -64,16 +64,16 @@ class Makers:
             return
         constructor = self._program.method(address, "__init__")
         if constructor is not None:
-            yield from self._ways(Form.CONSTRUCTOR, address, constructor, names)
+            yield from self._ways(WrittenForm.CONSTRUCTOR, address, constructor, names)
         else:
             yield _record(address, classes, names)
 
-    def changing(self, address: str, names: frozenset[str]) -> Iterator[Way]:
+    def changing(self, address: str, names: frozenset[str]) -> Iterator[MakingWay]:
         """Ways to change an object so that one of ``names`` is another: methods, public ones alone, then assignments."""
         for name in self._methods(address):
             function = self._program.method(address, name)
             if function is not None and _is_plain(function) and self._program.heap_written(function) & names:
-                yield from self._ways(Form.METHOD, name, function, names)
+                yield from self._ways(WrittenForm.METHOD, name, function, names)
         for name in sorted(names):
             if name.startswith(".") and not name.startswith("._"):
                 yield assignment(name)
@@ -84,27 +84,27 @@ class Makers:
             found.update(dict.fromkeys(name for name, one in cls.methods.items() if one.form == "method"))
         return [name for name in found if not name.startswith("_")]
 
-    def _ways(self, form: Form, name: str, function: Function, names: frozenset[str]) -> Iterator[Way]:
+    def _ways(self, form: WrittenForm, name: str, function: Function, names: frozenset[str]) -> Iterator[MakingWay]:
         if not function.parameters:
             return
         receiver, *parameters = function.parameters
         # What is not understood can be called too; nothing is known of what is there afterwards.
         ways = self._summaries.of(function, names) or (_opaque(receiver.name, names),)
         for summary in sorted(ways, key=lambda one: _unusual(one, parameters)):
-            yield Way(form, name, tuple(parameters), summary, receiver.name, function)
+            yield MakingWay(form, name, tuple(parameters), summary, receiver.name, function)
 
 
-def assignment(name: str) -> Way:
+def assignment(name: str) -> MakingWay:
     """``object.name = value``; ``name`` is that of the array."""
     held = tags.reference_in(literals.given(Sort.VALUE, RECEIVER))
     effect = arrays.store(array_before(name), held, literals.given(Sort.VALUE, "value"))
-    return Way(Form.ASSIGNMENT, name[1:], (Parameter("value"),), Summary(((name, effect),)))
+    return MakingWay(WrittenForm.ASSIGNMENT, name[1:], (Parameter("value"),), Summary(((name, effect),)))
 
 
-def namespace(names: Sequence[str]) -> Way:
+def namespace(names: Sequence[str]) -> MakingWay:
     """An object that has these attributes, and nothing else."""
     parameters = tuple([Parameter(name[1:], "keyword only") for name in names])
-    return Way(Form.NAMESPACE, NAMESPACE, parameters, _stored({name: name[1:] for name in names}))
+    return MakingWay(WrittenForm.NAMESPACE, NAMESPACE, parameters, _stored({name: name[1:] for name in names}))
 
 
 def _stored(fields: Mapping[str, str]) -> Summary:
@@ -143,7 +143,7 @@ def _opaque(receiver: str, names: frozenset[str]) -> Summary:
     )
 
 
-def _members(address: str, classes: Sequence[Class]) -> Iterator[Way]:
+def _members(address: str, classes: Sequence[Class]) -> Iterator[MakingWay]:
     held = tags.reference_in(literals.given(Sort.VALUE, RECEIVER))
     for cls in classes:
         for name, attribute in cls.attributes.items():
@@ -153,10 +153,10 @@ def _members(address: str, classes: Sequence[Class]) -> Iterator[Way]:
             value = None if attribute.constant is None else tags.constant(attribute.constant.value)
             if value is not None:
                 known.append(equal(arrays.select(array_before(".value"), held), value))
-            yield Way(Form.MEMBER, f"{address}.{name}", (), Summary(conditions=tuple(known)))
+            yield MakingWay(WrittenForm.MEMBER, f"{address}.{name}", (), Summary(conditions=tuple(known)))
 
 
-def _record(address: str, classes: Sequence[Class], names: frozenset[str]) -> Way:
+def _record(address: str, classes: Sequence[Class], names: frozenset[str]) -> MakingWay:
     """A class without a constructor of its own; that of a record takes its fields in their order."""
     parameters: dict[str, Parameter] = {}
     for cls in reversed(classes):
@@ -166,7 +166,7 @@ def _record(address: str, classes: Sequence[Class], names: frozenset[str]) -> Wa
                 passed, attribute = name.lstrip("_") if strips else name, cls.attributes[name]
                 parameters[f".{name}"] = Parameter(passed, "either", attribute.annotation, _default(attribute.value))
     stored = _stored({name: one.name for name, one in parameters.items() if name in names})
-    return Way(Form.CONSTRUCTOR, address, tuple(parameters.values()), stored)
+    return MakingWay(WrittenForm.CONSTRUCTOR, address, tuple(parameters.values()), stored)
 
 
 def _default(value: str) -> str | None:

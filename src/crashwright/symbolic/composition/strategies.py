@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final, NamedTuple, Protocol
 
 from crashwright.core.terms import Term
-from crashwright.symbolic.composition.makers import Form, Makers, Way
+from crashwright.symbolic.composition.makers import Makers, MakingWay, WrittenForm
 
 _NUMBER: Final = re.compile(r"-?\d+")
 MOST_CHANGES: Final = 2
@@ -30,7 +30,7 @@ class Strategy(StrEnum):
     PAPER = "paper"
 
 
-class Wanted(NamedTuple):
+class WantedObject(NamedTuple):
     """An object that has to be made: its class, the arrays that the conditions speak of, what a model says of its attributes (where
     that is a constant), and how many statements change it already."""
 
@@ -40,7 +40,7 @@ class Wanted(NamedTuple):
     changes: int
 
 
-Attempt = Callable[[Way], frozenset[str] | None]
+Attempt = Callable[[MakingWay], frozenset[str] | None]
 """Put one way before the statements that there are, and go on. Returns the names of arrays that a contradiction is about; None
 where there is none."""
 
@@ -53,7 +53,7 @@ class Choice(Protocol):
     def tries(self) -> Iterator[None]:
         """Searches that may be made one after the other, until one finds something: each goes further than that before."""
 
-    def bring_about(self, wanted: Wanted, attempt: Attempt) -> None:
+    def bring_about(self, wanted: WantedObject, attempt: Attempt) -> None:
         """Attempt ways, one after the other."""
 
 
@@ -75,7 +75,7 @@ class ByCores:
             if not self._is_cut_off:
                 return
 
-    def bring_about(self, wanted: Wanted, attempt: Attempt) -> None:
+    def bring_about(self, wanted: WantedObject, attempt: Attempt) -> None:
         """See :class:`Choice`."""
         contradictions: set[str] = set()
         failed: set[tuple[tuple[str, str], ...]] = set()
@@ -115,7 +115,7 @@ class ByPriority:
         """See :class:`Choice`. There is one."""
         yield
 
-    def bring_about(self, wanted: Wanted, attempt: Attempt) -> None:
+    def bring_about(self, wanted: WantedObject, attempt: Attempt) -> None:
         """See :class:`Choice`."""
         if any(address == wanted.address and state <= wanted.state for address, state in self._failed):
             return
@@ -132,10 +132,12 @@ class ByPriority:
         if not succeeded:
             self._failed.append((wanted.address, wanted.state))
 
-    def _candidates(self, wanted: Wanted) -> Iterator[Way]:
+    def _candidates(self, wanted: WantedObject) -> Iterator[MakingWay]:
         fields = frozenset(name for name, _ in wanted.state)
         making = list(self._makers.of(wanted.address, wanted.names))
-        changing = [one for one in self._makers.changing(wanted.address, fields) if one.form is Form.METHOD] if fields else []
+        changing = (
+            [one for one in self._makers.changing(wanted.address, fields) if one.form is WrittenForm.METHOD] if fields else []
+        )
         ways = [*making, *(changing if wanted.changes < MOST_CHANGES else [])]
         paths = {name: sum(one.name == name for one in ways) for name in {one.name for one in ways}}
         yield from sorted(
@@ -143,14 +145,14 @@ class ByPriority:
         )
 
 
-def _effects(way: Way, names: Container[str]) -> tuple[tuple[str, str], ...]:
+def _effects(way: MakingWay, names: Container[str]) -> tuple[tuple[str, str], ...]:
     """What becomes of some arrays, as text without numbers: those of objects and unknowns differ from way to way."""
     return tuple(
         [(name, _NUMBER.sub("", repr(term))) for name, term in sorted(way.summary.effects, key=lambda one: one[0]) if name in names]
     )
 
 
-def _written(way: Way, fields: Iterable[str]) -> int:
+def _written(way: MakingWay, fields: Iterable[str]) -> int:
     return len(set(fields) & {name for name, _ in way.summary.effects})
 
 

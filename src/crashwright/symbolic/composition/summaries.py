@@ -15,12 +15,12 @@ from crashwright.core.location import CodeKey
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.execution.elimination import eliminated
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
-from crashwright.symbolic.execution.walk import Core, Result, Walk
+from crashwright.symbolic.execution.walk import Core, Walk, WayResult
 from crashwright.symbolic.ir.nodes import Function
-from crashwright.symbolic.semantics.path import Activation, Name, Path, State, Variable, array_sort
+from crashwright.symbolic.semantics.path import Name, Path, PathActivation, State, Variable, array_sort
 from crashwright.symbolic.semantics.program import Program
 from crashwright.symbolic.semantics.step import Step
-from crashwright.symbolic.solving.solver import Solver, Verdict
+from crashwright.symbolic.solving.solver import Solver, SolverVerdict
 from crashwright.symbolic.values import literals
 
 MOST_WAYS: Final = 12
@@ -86,21 +86,21 @@ class Summaries:
 
     def _from_return(self, walk: Walk, function: Function, names: frozenset[str], number: int, found: list[Summary]) -> None:
         path = walk.path
-        activation = Activation(path.next_number(), function)
+        activation = PathActivation(path.next_number(), function)
         after: dict[Name, Term] = {name: path.fresh(array_sort(name), f"{name} afterwards") for name in sorted(names)}
         state = State(dict(after))
 
-        def entry(before: State) -> Result:
+        def entry(before: State) -> WayResult:
             _unbind(Step(path, before, activation, function.nodes[0], self.program), before)
             core = walk.check()
             if core is not None:
-                return Result(cores=[core] if core else [], opaque=not core)
+                return WayResult(cores=[core] if core else [], opaque=not core)
             one = _summary(path, before, after)
             if one not in found:
                 found.append(one)
             if len(found) >= MOST_WAYS:
                 raise _Enough
-            return Result(reached=True)
+            return WayResult(reached=True)
 
         walk.back(activation, function.nodes[number].before, state, entry)
 
@@ -111,7 +111,7 @@ class _Enough(Exception):
 
 def _core(solver: Solver, limits: Limits) -> Core | None:
     answer = solver.check(limits.check_seconds)
-    return frozenset(map(str, answer.core)) if answer.verdict is Verdict.CONTRADICTION else None
+    return frozenset(map(str, answer.core)) if answer.verdict is SolverVerdict.CONTRADICTION else None
 
 
 def _summary(path: Path, state: State, after: Mapping[Name, Term]) -> Summary:

@@ -14,7 +14,7 @@ from crashwright.symbolic.composition.fillers import ODD, quoted
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 
 
-class Told(NamedTuple):
+class ToldByReport(NamedTuple):
     """``classes``: last parts of the names of those whose methods the frames run; ``words``: of the callers' ``lines``; ``quoted``:
     constants that the message shows; ``outermost``: the level of the frame that the callers called; ``frames``: functions, from the
     crash outwards."""
@@ -29,7 +29,7 @@ class Told(NamedTuple):
     frames: tuple[CodeKey, ...] = ()
 
     @classmethod
-    def of(cls, target: CrashTarget) -> Told:
+    def of(cls, target: CrashTarget) -> ToldByReport:
         """What there is in a report."""
         owners = [frame.key.qualname.rpartition(".")[0].rpartition(".")[2] for frame in target.package_frames]
         words = [word for site in target.call_sites for word in _WORD.findall(site.source)]
@@ -45,4 +45,4 @@ class Told(NamedTuple):
         return name in self.words, len(self.classes.intersection(lineage))
 
 
-NOTHING_TOLD: Final = Told()
+NOTHING_TOLD: Final = ToldByReport()

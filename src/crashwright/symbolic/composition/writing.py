@@ -11,13 +11,13 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterK
 from crashwright.engine.subject.api.callee import Parameter as CalleeParameter
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.symbolic.composition.drafts import Draft
-from crashwright.symbolic.composition.echoed import Echo, Names
-from crashwright.symbolic.composition.entrances import Entrance, Shape
+from crashwright.symbolic.composition.drafts import ComposedDraft
+from crashwright.symbolic.composition.echoed import EchoedNames, EchoWriter
+from crashwright.symbolic.composition.entrances import Entrance, EntranceShape
 from crashwright.symbolic.composition.fillers import USUAL, filling, usual_of
-from crashwright.symbolic.composition.found import KINDS, Found, Held, Model, is_nobodys
-from crashwright.symbolic.composition.makers import Form, Way
-from crashwright.symbolic.composition.shown import Shown
+from crashwright.symbolic.composition.found import KINDS, FoundObject, Held, Model, is_nobodys
+from crashwright.symbolic.composition.makers import MakingWay, WrittenForm
+from crashwright.symbolic.composition.shown import CallAsShown
 from crashwright.symbolic.ir.nodes import Parameter
 from crashwright.symbolic.values import literals
 
@@ -31,10 +31,10 @@ _KINDS: Final = {
 }
 
 
-class Planned(NamedTuple):
+class PlannedStatement(NamedTuple):
     """A statement: ``object`` is the value of what it makes or changes; ``arguments`` by parameter."""
 
-    way: Way
+    way: MakingWay
     object: Term
     arguments: Mapping[str, Term]
 
@@ -43,12 +43,12 @@ class Unwritable(Exception):
     """The model is none that a test can bring about; ``term`` is what would have to be another value."""
 
 
-class Line(NamedTuple):
+class WrittenLine(NamedTuple):
     """What the caller's line shows of the call (None: nothing), and what the names in it mean; ``told``: constants that the report
     shows; ``words``: texts of the functions that crashed."""
 
-    shown: Shown | None
-    names: Names
+    shown: CallAsShown | None
+    names: EchoedNames
     told: tuple[st.Scalar, ...] = ()
     words: tuple[st.Scalar, ...] = ()
 
@@ -65,7 +65,7 @@ class Writer:
         called: frozenset[str],
         variant: int = 0,
         replaced: Mapping[Term, st.Scalar] | None = None,
-        line: Line | None = None,
+        line: WrittenLine | None = None,
     ) -> None:
         self.variants = 1
         self._model = model
@@ -74,33 +74,33 @@ class Writer:
         self._replaced = replaced or {}
         self._variant = variant
         self._line = line
-        self._draft = Draft()
+        self._draft = ComposedDraft()
         self._statements = self._draft.statements
         self._made: dict[int, st.Variable] = {}
         self._under_way: set[int] = set()
         self._open: dict[str, int] = {}
 
-    def test(self, plan: Sequence[Planned], entrance: Entrance, address: str, values: Mapping[str, Term]) -> TestCase:
+    def test(self, plan: Sequence[PlannedStatement], entrance: Entrance, address: str, values: Mapping[str, Term]) -> TestCase:
         """The whole test. ``plan``: the first statement first; ``address``: the class of the receiver. Raises Unwritable."""
         for one in plan:
             self._planned(one)
         self._enter(entrance, address, values)
         return TestCase(tuple(self._statements))
 
-    def _planned(self, one: Planned) -> None:
+    def _planned(self, one: PlannedStatement) -> None:
         way = one.way
         module, _, qualname = way.name.partition(":")
         number = self._number(one.object)
-        if way.form is Form.MEMBER:
+        if way.form is WrittenForm.MEMBER:
             variable = self._draft.fresh()
             self._statements.append(st.Reference(variable, st.Named(module, qualname)))
             self._made[number] = variable
-        elif way.form in (Form.CONSTRUCTOR, Form.NAMESPACE):
+        elif way.form in (WrittenForm.CONSTRUCTOR, WrittenForm.NAMESPACE):
             callee = Callee(module, qualname, CalleeKind.CLASS, _parameters(way.parameters))
             arguments = self._arguments(way.parameters, one.arguments)
             self._made[number] = self._draft.fresh()
             self._statements.append(st.Call(self._made[number], callee, arguments))
-        elif way.form is Form.METHOD:
+        elif way.form is WrittenForm.METHOD:
             arguments = self._arguments(way.parameters, one.arguments)
             self._statements.append(st.MethodCall(self._draft.fresh(), self._object(number), way.name, arguments))
         else:
@@ -113,11 +113,11 @@ class Writer:
         function, shape = entrance.function, entrance.shape
         name = function.qualname.rpartition(".")[2]
         parameters = _parameters(entrance.parameters)
-        if shape is Shape.PROPERTY:
+        if shape is EntranceShape.PROPERTY:
             held = self._receiver(values[entrance.receiver])
             self._statements.append(st.GetAttribute(self._draft.fresh(), held, name))
             return
-        receiver = self._receiver(values[entrance.receiver]) if shape is Shape.METHOD else None
+        receiver = self._receiver(values[entrance.receiver]) if shape is EntranceShape.METHOD else None
         arguments = (
             self._arguments(entrance.parameters, values) if self._call is None else self._shown(self._call, entrance, values)
         )
@@ -127,10 +127,10 @@ class Writer:
             self._statements.append(st.MethodCall(self._draft.fresh(), receiver, name, arguments, callee))
         else:
             kind, qualname = {
-                Shape.FUNCTION: (CalleeKind.FUNCTION, function.qualname),
-                Shape.STATIC: (CalleeKind.STATIC, function.qualname),
-                Shape.CLASS_METHOD: (CalleeKind.CLASSMETHOD, f"{address.partition(':')[2]}.{name}"),
-                Shape.CONSTRUCTOR: (CalleeKind.CLASS, address.partition(":")[2]),
+                EntranceShape.FUNCTION: (CalleeKind.FUNCTION, function.qualname),
+                EntranceShape.STATIC: (CalleeKind.STATIC, function.qualname),
+                EntranceShape.CLASS_METHOD: (CalleeKind.CLASSMETHOD, f"{address.partition(':')[2]}.{name}"),
+                EntranceShape.CONSTRUCTOR: (CalleeKind.CLASS, address.partition(":")[2]),
             }[shape]
             self._statements.append(st.Call(self._draft.fresh(), Callee(entrance.module, qualname, kind, parameters), arguments))
         self._drive(function.kind)
@@ -141,15 +141,15 @@ class Writer:
         return self._object(self._number(value)) if shown is None else self._echo.variable(shown)
 
     @property
-    def _call(self) -> Shown | None:
+    def _call(self) -> CallAsShown | None:
         return None if self._line is None else self._line.shown
 
     @property
-    def _echo(self) -> Echo:
+    def _echo(self) -> EchoWriter:
         assert self._line is not None
-        return Echo(self._draft, self._line.names, lambda text: self._filled("", text))
+        return EchoWriter(self._draft, self._line.names, lambda text: self._filled("", text))
 
-    def _shown(self, shown: Shown, entrance: Entrance, values: Mapping[str, Term]) -> st.Arguments:
+    def _shown(self, shown: CallAsShown, entrance: Entrance, values: Mapping[str, Term]) -> st.Arguments:
         """The arguments that the line shows; those that it only names are what the model says."""
         by_name = {one.name: one for one in entrance.parameters}
         names = {id(expression): name for name, expression in shown.bound(entrance.parameters).items() if name in by_name}
@@ -270,7 +270,7 @@ class Writer:
         self._under_way.discard(found.number)
         return made
 
-    def _container(self, found: Found) -> st.Value:
+    def _container(self, found: FoundObject) -> st.Value:
         kind, held = KINDS[found.address], self._model.held(found)
         if kind == "dict":
             pairs = [(_plain(key), self._value(item)) for key, item in held.items.items()]

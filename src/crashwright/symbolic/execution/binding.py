@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Call, Cell, Function, MethodCallee, Parameter, ValueCallee
-from crashwright.symbolic.semantics.path import Activation, Name, State, Variable
+from crashwright.symbolic.semantics.path import Name, PathActivation, State, Variable
 from crashwright.symbolic.semantics.program import Target
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, tags
 from crashwright.symbolic.values.logic import equal
 
 
-def bind(step: Step, state: State, callee: Activation, target: Target, receiver: Term | None) -> None:
+def bind(step: Step, state: State, callee: PathActivation, target: Target, receiver: Term | None) -> None:
     """Say of each parameter that has a version what is passed for it, and of each other local of the callee that it was unbound.
 
     ``step`` is the caller's CALL; ``receiver`` is a new object whose constructor it is.
@@ -48,18 +48,18 @@ def _received(step: Step, call: Call, target: Target, receiver: Term | None) -> 
     return first if target.binds else [], values
 
 
-def own_variables(state: State, callee: Activation) -> list[tuple[Name, str]]:
+def own_variables(state: State, callee: PathActivation) -> list[tuple[Name, str]]:
     """The variables of a function that have versions, with what they are called in it: what inner functions share is a cell."""
     return [(one, one.place.name) for one in state.versions if isinstance(one, Variable) and _is_own(one, callee)]
 
 
-def _is_own(name: Variable, callee: Activation) -> bool:
+def _is_own(name: Variable, callee: PathActivation) -> bool:
     if isinstance(name.place, Cell):
         return name.place.owner == callee.function.qualname
     return name.activation == callee.number
 
 
-def bind_nothing(step: Step, state: State, callee: Activation) -> None:
+def bind_nothing(step: Step, state: State, callee: PathActivation) -> None:
     """The same where it is not known what leads to the callee: so its parameters are not known either."""
     parameters = {one.name for one in callee.function.parameters}
     for name, place in own_variables(state, callee):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from crashwright.core.precondition import Guard
 from crashwright.core.terms import Op, Sort, Term, parts
 from crashwright.symbolic.execution.propagation import simplified
-from crashwright.symbolic.semantics.path import Assertion, Name, Variable, array_sort
+from crashwright.symbolic.semantics.path import Name, PathAssertion, Variable, array_sort
 from crashwright.symbolic.values import literals
 from crashwright.symbolic.values.logic import not_
 from crashwright.symbolic.values.substitution import folded, leaves_of, substituted
@@ -20,7 +20,7 @@ _OF_TYPES = frozenset(
 
 
 def guards_of(
-    assertions: Sequence[Assertion], versions: Mapping[Name, Term], is_import: Callable[[str], bool]
+    assertions: Sequence[PathAssertion], versions: Mapping[Name, Term], is_import: Callable[[str], bool]
 ) -> tuple[Guard, ...] | None:
     """What must hold at an entry where the names have these versions; None where that is a contradiction. What names that
     ``is_import`` stand for (``module:name``) is not asked for its type: the program that crashed has imported it.
@@ -59,8 +59,8 @@ def fits(unknown: Term) -> bool:
 
 
 def eliminated(
-    assertions: Sequence[Assertion], versions: Mapping[Name, Term], given: Callable[[Name], Term] | None = None
-) -> tuple[dict[Term, Term], list[tuple[Assertion, Term]]]:
+    assertions: Sequence[PathAssertion], versions: Mapping[Name, Term], given: Callable[[Name], Term] | None = None
+) -> tuple[dict[Term, Term], list[tuple[PathAssertion, Term]]]:
     """What each constant is in terms of the inputs; and what else was asserted, in these terms. ``given`` says what stands for the
     inputs."""
     given = given or _given

@@ -15,7 +15,7 @@ from crashwright.core.precondition import Guard
 from crashwright.core.terms import Op, Sort, Term, parts
 from crashwright.symbolic.execution.elimination import fits
 from crashwright.symbolic.execution.propagation import replaced, said, simplified
-from crashwright.symbolic.execution.uses import Uses
+from crashwright.symbolic.execution.uses import NamedUses
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.values import arrays, literals, tags
 from crashwright.symbolic.values.logic import CONSTRUCTORS, equal, not_, or_
@@ -51,7 +51,7 @@ class Type(NamedTuple):
         return tags.is_reference(value), equal(held, literals.class_named(address))
 
 
-def specialised(guards: Sequence[Guard], uses: Uses, may_hold: MayHold) -> tuple[Guard, ...] | None:
+def specialised(guards: Sequence[Guard], uses: NamedUses, may_hold: MayHold) -> tuple[Guard, ...] | None:
     """The guards with types chosen, or None where they contradict each other. ``uses`` say which types are likely."""
     return _Choices(_without_impossible(guards), uses, may_hold).made()
 
@@ -94,7 +94,7 @@ def _atoms(term: Term) -> tuple[Term, ...]:
 
 
 class _Choices:
-    def __init__(self, guards: Sequence[Guard], uses: Uses, may_hold: MayHold) -> None:
+    def __init__(self, guards: Sequence[Guard], uses: NamedUses, may_hold: MayHold) -> None:
         self._found = list(guards)
         self._guards = list(guards)
         self._chosen: dict[Term, tuple[Term, ...]] = {}
@@ -251,7 +251,7 @@ def _depth(value: Term) -> int:
     return sum(1 for _ in parts([value]))
 
 
-def _candidates(guards: Sequence[Guard], value: Term, uses: Uses) -> Iterator[Type]:
+def _candidates(guards: Sequence[Guard], value: Term, uses: NamedUses) -> Iterator[Type]:
     """Types that it may have: what is declared, what it is compared with or used as, what is usual, what else is mentioned."""
     said_types = {one: kind for guard in guards if (one := _decided(guard.term)) is not None for kind in _named(guard.term)}
     found = [

@@ -13,11 +13,11 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.core.terms import Term
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
 from crashwright.symbolic.execution.sources import SourceProgram
-from crashwright.symbolic.execution.trace import Branch, Crash, Facts, TraceFrame, TraceWalk
+from crashwright.symbolic.execution.trace import BranchTarget, CrashTrace, SourceFacts, TraceFrame, TraceWalk
 from crashwright.symbolic.execution.walk import Core, Counts, Walk
 from crashwright.symbolic.execution.wide_walk import WideWalk
 from crashwright.symbolic.semantics.path import Path
-from crashwright.symbolic.solving.solver import Solver, Verdict
+from crashwright.symbolic.solving.solver import Solver, SolverVerdict
 
 _STACK = 256 << 20
 """Bytes: the walk goes as deep as the way back is long."""
@@ -51,7 +51,7 @@ def preconditions(
     path = Path(solver)
     walk = Walk(path, program, limits, lambda: _core(solver, limits))
     if known:
-        crash = Crash(target.exception, target.message, known)
+        crash = CrashTrace(target.exception, target.message, known)
         facts = _facts(program)
         may_hold = partial(_may_hold, solver.beside(), limits)
         if necessary:
@@ -67,15 +67,17 @@ def preconditions(
     return walk.counts
 
 
-def ways_to(branch: Branch, program: SourceProgram, solver: Solver, limits: Limits, told: Callable[[Precondition], None]) -> None:
+def ways_to(
+    branch: BranchTarget, program: SourceProgram, solver: Solver, limits: Limits, told: Callable[[Precondition], None]
+) -> None:
     """The same for an outcome of a condition, in a program that is read already, on the stack that there is. Raises OutOfTime."""
     walk = Walk(Path(solver), program, limits, lambda: _core(solver, limits))
     may_hold = partial(_may_hold, solver.beside(), limits)
     TraceWalk(walk, branch, _facts(program), may_hold, told).run()
 
 
-def _facts(program: SourceProgram) -> Facts:
-    return Facts(program.classes_named, program.is_import, program.made)
+def _facts(program: SourceProgram) -> SourceFacts:
+    return SourceFacts(program.classes_named, program.is_import, program.made)
 
 
 def _frames(program: SourceProgram, frames: Sequence[TargetFrame]) -> Iterator[TraceFrame]:
@@ -101,7 +103,7 @@ def _frames(program: SourceProgram, frames: Sequence[TargetFrame]) -> Iterator[T
 
 def _core(solver: Solver, limits: Limits) -> Core | None:
     answer = solver.check_roughly(limits.for_check)
-    return frozenset(map(str, answer.core)) if answer.verdict is Verdict.CONTRADICTION else None
+    return frozenset(map(str, answer.core)) if answer.verdict is SolverVerdict.CONTRADICTION else None
 
 
 def _may_hold(solver: Solver, limits: Limits, terms: Sequence[Term]) -> bool:

@@ -47,7 +47,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class WalkEffort:
     """What a walk took: ways to an entry, instructions, calls gone into, blocks come to, and passed over, times round a loop,
     accesses to attributes and to places of containers, alternatives left out, contradictions; checks and their seconds."""
 
@@ -86,7 +86,7 @@ def find(request: Any, tell: Callable[[object], None]) -> object:
     )
     effort = solver.effort
     return to_json(
-        Effort(
+        WalkEffort(
             paths=counts.paths,
             steps=counts.steps,
             calls=counts.calls,
@@ -103,10 +103,10 @@ def find(request: Any, tell: Callable[[object], None]) -> object:
     )
 
 
-class PreconditionSearch(Telling[Precondition, Effort]):
+class PreconditionSearch(Telling[Precondition, WalkEffort]):
     """The walk in a child process. Raises OSError where none can be started."""
 
     def __init__(self, question: Question, clock: Callable[[], float] = time.monotonic) -> None:
         request = to_json(replace(question, asked_at=time.time()))
         job = Job(ENTRY, request, question.seconds, clock=clock, niceness=NICENESS)
-        super().__init__(job, lambda message: read(from_json(WrittenPreconditions, message)), Effort, question.exact)
+        super().__init__(job, lambda message: read(from_json(WrittenPreconditions, message)), WalkEffort, question.exact)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from crashwright.symbolic.execution.callees import Callees
 from crashwright.symbolic.execution.declarations import Declarations
 from crashwright.symbolic.ir.nodes import Call, Constant, Function, Kind, Node, Operand
-from crashwright.symbolic.semantics.matching import Reading, found_by
+from crashwright.symbolic.semantics.matching import LookingMatch, found_by
 from crashwright.symbolic.semantics.program import Target, Types
 from crashwright.symbolic.semantics.tables import written_by
 
@@ -25,7 +25,7 @@ class SourceProgram(Declarations):
 
     def likely(self, function: Function, node: Node, operand: Operand) -> Types:
         """Types by what the function does with a value too; what regular expressions find is subscripted like many things."""
-        is_found = not isinstance(operand, Constant) and found_by(Reading(function, self), operand)
+        is_found = not isinstance(operand, Constant) and found_by(LookingMatch(function, self), operand)
         return frozenset() if is_found else super().likely(function, node, operand)
 
     def targets(self, function: Function, node: Node) -> tuple[Target, ...]:

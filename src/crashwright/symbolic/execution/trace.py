@@ -17,15 +17,15 @@ from crashwright.symbolic.conditions.places import called_name, calling, decidin
 from crashwright.symbolic.execution.binding import bind, bind_nothing, new_object, own_variables
 from crashwright.symbolic.execution.elimination import guards_of
 from crashwright.symbolic.execution.plain_types import MayHold, specialised
-from crashwright.symbolic.execution.uses import Uses
-from crashwright.symbolic.execution.walk import Result, Walk
+from crashwright.symbolic.execution.uses import NamedUses
+from crashwright.symbolic.execution.walk import Walk, WayResult
 from crashwright.symbolic.execution.weakening import certain, without_types
 from crashwright.symbolic.execution.wide_walk import OF_TYPES
 from crashwright.symbolic.ir.nodes import Call, Function, Kind, Local, Node
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type
-from crashwright.symbolic.semantics.path import Activation, State, Variable
+from crashwright.symbolic.semantics.path import PathActivation, State, Variable
 from crashwright.symbolic.semantics.program import Target
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.semantics.tables import FAILURES
@@ -51,7 +51,7 @@ class TraceFrame(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Crash:
+class CrashTrace:
     """``frames`` run from the crash outwards."""
 
     exception: str
@@ -60,7 +60,7 @@ class Crash:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class BranchTarget:
     """An outcome of the condition at the caret of the innermost of the ``frames``, which run outwards."""
 
     outcome: bool
@@ -69,7 +69,7 @@ class Branch:
     message: str = ""
 
 
-class Facts(NamedTuple):
+class SourceFacts(NamedTuple):
     """What the files say by names: the addresses of classes by the last parts of theirs; whether ``module:name`` is imported, and
     which types the module assigns to it."""
 
@@ -78,7 +78,7 @@ class Facts(NamedTuple):
     made: Callable[[str], list[str]]
 
 
-class Enough(Exception):
+class EnoughWays(Exception):
     """Nobody wants more."""
 
 
@@ -86,13 +86,18 @@ class TraceWalk:
     """``told`` hears of each precondition as it is found, innermost levels first on each path. ``may_hold`` is asked before."""
 
     def __init__(
-        self, walk: Walk, crash: Crash | Branch, facts: Facts, may_hold: MayHold, told: Callable[[Precondition], None]
+        self,
+        walk: Walk,
+        crash: CrashTrace | BranchTarget,
+        facts: SourceFacts,
+        may_hold: MayHold,
+        told: Callable[[Precondition], None],
     ) -> None:
         self._walk = walk
         self._crash = crash
         self._classes, self._is_import, made = facts
         self._may_hold = may_hold
-        self._uses = Uses([one.function for one in crash.frames], made)
+        self._uses = NamedUses([one.function for one in crash.frames], made)
         self._told = told
         self._found: dict[int, set[frozenset[object]]] = {}
         self._is_wide = walk.path.is_wide
@@ -104,12 +109,12 @@ class TraceWalk:
         """Walk back from every instruction that may have failed; where none is known to fail so, or none could have come to it,
         from the one that the report shows, with nothing known of why it failed. Raises OutOfTime."""
         path, frame = self._walk.path, self._crash.frames[0]
-        activation = Activation(path.next_number(), frame.function)
-        if isinstance(self._crash, Branch):
+        activation = PathActivation(path.next_number(), frame.function)
+        if isinstance(self._crash, BranchTarget):
             self._run_to_branch(activation, frame, self._crash.outcome)
             return
         nodes = list(failing(frame.function, frame.line, frame.caret))
-        with suppress(Enough):
+        with suppress(EnoughWays):
             for trusts in self._trusting:
                 self._trusts = trusts
                 for node in nodes:
@@ -125,9 +130,9 @@ class TraceWalk:
                 if self._found:
                     return
 
-    def _run_to_branch(self, activation: Activation, frame: TraceFrame, outcome: bool) -> None:
+    def _run_to_branch(self, activation: PathActivation, frame: TraceFrame, outcome: bool) -> None:
         """Where nothing is found with what annotations say, without it."""
-        with suppress(Enough):
+        with suppress(EnoughWays):
             for trusts in self._trusting:
                 self._trusts = trusts
                 for node in deciding(frame.function, frame.caret, outcome) if frame.caret else ():
@@ -135,7 +140,7 @@ class TraceWalk:
                 if self._found:
                     return
 
-    def _from_condition(self, activation: Activation, node: Node) -> None:
+    def _from_condition(self, activation: PathActivation, node: Node) -> None:
         state = State()
         self._walk.step(activation, node, state)
         self._walk.back(activation, node.before, state, lambda reached: self._at_entry(activation, 0, reached))
@@ -147,7 +152,7 @@ class TraceWalk:
         finally:
             self._walk.path.pop()
 
-    def _fitting(self, activation: Activation, node: Node) -> list[int]:
+    def _fitting(self, activation: PathActivation, node: Node) -> list[int]:
         """The failures of an instruction that raise the exception of the report."""
         wanted = self._crash.exception.rpartition(".")[2]
         attribute = named_attribute(self._crash.message) if wanted == "AttributeError" else None
@@ -160,7 +165,7 @@ class TraceWalk:
         path.pop()
         return found
 
-    def _from_crash(self, activation: Activation, node: Node, which: int) -> None:
+    def _from_crash(self, activation: PathActivation, node: Node, which: int) -> None:
         state = State()
         step = Step(self._walk.path, state, activation, _bare(node), self._walk.program)
         wanted = self._crash.exception.rpartition(".")[2]
@@ -192,7 +197,7 @@ class TraceWalk:
             return and_(*said)  # with these types it fails, and None has no attribute
         return whole if said else or_(whole, self._walk.path.not_modelled(Sort.TRUTH, reason))
 
-    def _from_unknown(self, activation: Activation, node: Node) -> None:
+    def _from_unknown(self, activation: PathActivation, node: Node) -> None:
         state = State()
         step = Step(self._walk.path, state, activation, _bare(node), self._walk.program)
         if node.kind is not Kind.RAISE:
@@ -201,20 +206,20 @@ class TraceWalk:
             step.crash(fact)
         self._walk.back(activation, node.before, state, lambda reached: self._at_entry(activation, 0, reached))
 
-    def _at_entry(self, activation: Activation, place: int, state: State) -> Result:
+    def _at_entry(self, activation: PathActivation, place: int, state: State) -> WayResult:
         frame = self._crash.frames[place]
         self._assume_types(activation, frame, state)
         walk = self._walk
         walk.counts.paths += 1
         core = walk.check()
         if core is not None:
-            return Result(cores=[core] if core else [], opaque=not core)
+            return WayResult(cores=[core] if core else [], opaque=not core)
         if not self._tell(activation, place, state):
             walk.counts.contradictions += 1
-            return Result(opaque=True)
+            return WayResult(opaque=True)
         if place + 1 == len(self._crash.frames):
-            return Result(reached=True)
-        result = Result(reached=True)
+            return WayResult(reached=True)
+        result = WayResult(reached=True)
         for call in self._calls(place):
             result.add(self._into_caller(activation, place, call, state))
         return result
@@ -224,9 +229,9 @@ class TraceWalk:
         found = list(calling(caller.function, caller.line, caller.caret, callee.function.qualname))
         yield from found or running_others(caller.function, caller.line, caller.caret)
 
-    def _into_caller(self, activation: Activation, place: int, call: Node, state: State) -> Result:
+    def _into_caller(self, activation: PathActivation, place: int, call: Node, state: State) -> WayResult:
         walk, frame = self._walk, self._crash.frames[place + 1]
-        caller = Activation(walk.path.next_number(), frame.function)
+        caller = PathActivation(walk.path.next_number(), frame.function)
         walk.path.push()
         try:
             after = state.copy()
@@ -236,7 +241,7 @@ class TraceWalk:
         finally:
             walk.path.pop()
 
-    def _bind(self, step: Step, state: State, callee: Activation) -> None:
+    def _bind(self, step: Step, state: State, callee: PathActivation) -> None:
         """The parameters of the frame, by the instruction of its caller."""
         program, call = self._walk.program, step.node
         target = None
@@ -257,7 +262,7 @@ class TraceWalk:
         if reference is not None:
             new_object(step, state, reference, target.receiver or "")
 
-    def _assume_types(self, activation: Activation, frame: TraceFrame, state: State) -> None:
+    def _assume_types(self, activation: PathActivation, frame: TraceFrame, state: State) -> None:
         """What annotations and the receiver say of parameters; other locals were unbound."""
         step = Step(self._walk.path, state, activation, frame.function.nodes[0], self._walk.program)
         parameters = {one.name: one for one in frame.function.parameters}
@@ -314,7 +319,7 @@ class TraceWalk:
         is_method = function.class_name is not None and self._form(function) != "static"
         return function.parameters[0].name if is_method and function.parameters else None
 
-    def _tell(self, activation: Activation, place: int, state: State) -> bool:
+    def _tell(self, activation: PathActivation, place: int, state: State) -> bool:
         """Unless it is known already. False where it came to a contradiction that the check did not see."""
         guards = guards_of(self._walk.path.assertions, state.versions, self._is_import)
         if guards is None:
@@ -341,7 +346,7 @@ class TraceWalk:
             )
         )
         if len(self._crash.frames) == place + 1 and len(seen) == MOST_WAYS:
-            raise Enough
+            raise EnoughWays
         return True
 
 

@@ -20,7 +20,7 @@ from crashwright.symbolic.wording.expressions import bare
 _NOTHING: Final = Constant(None)
 
 
-class Uses:
+class NamedUses:
     """Of variables by their names and of attributes by ``.name``, in several functions together. ``made``: the types of what a
     module assigns to a global, ``module:name``."""
 

@@ -35,7 +35,7 @@ from crashwright.symbolic.ir.nodes import (
     Way,
 )
 from crashwright.symbolic.semantics.loops import place_of
-from crashwright.symbolic.semantics.path import Activation, Assertion, Name, Path, State, Variable, variable
+from crashwright.symbolic.semantics.path import Name, Path, PathActivation, PathAssertion, State, Variable, variable
 from crashwright.symbolic.semantics.program import Program, Target
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.semantics.tables import EFFECTS, FAILURES, written_by
@@ -60,22 +60,22 @@ _ARRAYS: Final = frozenset({Kind.INDEX, Kind.SET_INDEX, Kind.DELETE_INDEX, Kind.
 
 
 @dataclass(slots=True)
-class Result:
+class WayResult:
     """What became of a way. ``opaque``: some of it failed without a core, or was cut off."""
 
     reached: bool = False
     cores: list[Core] = field(default_factory=list)
     opaque: bool = False
 
-    def add(self, other: Result) -> None:
+    def add(self, other: WayResult) -> None:
         """Another way from the same point."""
         self.reached |= other.reached
         self.cores += other.cores
         self.opaque |= other.opaque
 
 
-Continuation = Callable[[State], Result]
-Alternative = Callable[[State], Result]
+Continuation = Callable[[State], WayResult]
+Alternative = Callable[[State], WayResult]
 
 
 @dataclass(slots=True)
@@ -122,15 +122,17 @@ class Walk:
         self.counts = Counts()
 
     def back(
-        self, activation: Activation, edges: Sequence[Edge], state: State, then: Continuation, region: Region | None = None
-    ) -> Result:
+        self, activation: PathActivation, edges: Sequence[Edge], state: State, then: Continuation, region: Region | None = None
+    ) -> WayResult:
         """From the instructions at ``edges`` (one of them was run last) to the entry, where ``then`` goes on."""
         return self._choose([self._by(activation, edge, then) for edge in edges], state, region)
 
-    def _by(self, activation: Activation, edge: Edge, then: Continuation, after: Node | None = None) -> Alternative:
+    def _by(self, activation: PathActivation, edge: Edge, then: Continuation, after: Node | None = None) -> Alternative:
         return lambda state: self._from(activation, edge, state, then, after)
 
-    def _from(self, activation: Activation, edge: Edge, state: State, then: Continuation, after: Node | None = None) -> Result:
+    def _from(
+        self, activation: PathActivation, edge: Edge, state: State, then: Continuation, after: Node | None = None
+    ) -> WayResult:
         """Straight on until the way branches. ``after``: the node that the edge leads to, where that is a handler."""
         while True:
             self.limits.spend()
@@ -145,7 +147,7 @@ class Walk:
             elif node.kind in _CALLING and (called := self._called(activation, node, state, then)) is not None:
                 return called
             elif node.kind in (Kind.RAISE, Kind.RETURN):
-                return Result(opaque=True)
+                return WayResult(opaque=True)
             elif node.kind not in (Kind.JOIN, Kind.HEAD, Kind.HANDLER):
                 self.step(activation, node, state)
             edges, region = self._before(activation, node, state)
@@ -154,7 +156,7 @@ class Walk:
             (edge,) = edges
             after = node
 
-    def step(self, activation: Activation, node: Node, state: State) -> None:
+    def step(self, activation: PathActivation, node: Node, state: State) -> None:
         """Back over an instruction that did not fail."""
         written = written_by(self.program, activation.function, node)
         step = Step(self.path, state, activation, node, self.program, written, assumes=True)
@@ -173,7 +175,7 @@ class Walk:
         failures = FAILURES.get(step.node.kind)
         return [not_(one.condition) for one in failures(step)] if failures else []
 
-    def _raised(self, activation: Activation, node: Node, handler: Node | None, state: State) -> None:
+    def _raised(self, activation: PathActivation, node: Node, handler: Node | None, state: State) -> None:
         """Back over an instruction that failed, with what the handler catches. What a call raises may come from within it."""
         step = Step(self.path, state, activation, _without_target(node), self.program)
         failures = FAILURES.get(node.kind)
@@ -184,7 +186,7 @@ class Walk:
         else:
             self.path.unmodelled.append(f"what {node.kind.value} raises")
 
-    def _before(self, activation: Activation, node: Node, state: State) -> tuple[list[Edge], Region | None]:
+    def _before(self, activation: PathActivation, node: Node, state: State) -> tuple[list[Edge], Region | None]:
         """The ways on from a node, with pruning."""
         block = node.block
         self.counts.blocks += block is not None
@@ -198,20 +200,20 @@ class Walk:
             return self._into_loop(activation, node, block, state)
         return list(node.before), None
 
-    def _into_loop(self, activation: Activation, node: Node, block: Block, state: State) -> tuple[list[Edge], Region | None]:
+    def _into_loop(self, activation: PathActivation, node: Node, block: Block, state: State) -> tuple[list[Edge], Region | None]:
         outside = [edge for edge in node.before if edge.node < node.number]
         around = [edge for edge in node.before if edge.node > node.number]
         visits = state.visits.get((activation.number, node.number), 0)
         return (outside + around if visits < self.limits.unrolled else outside), self._region(activation, block)
 
     def _branch(
-        self, activation: Activation, node: Node, edges: list[Edge], region: Region | None, state: State, then: Continuation
-    ) -> Result:
+        self, activation: PathActivation, node: Node, edges: list[Edge], region: Region | None, state: State, then: Continuation
+    ) -> WayResult:
         if self.limits.use.recognise:
             core = self.check()
             if core is not None:
                 self.counts.contradictions += 1
-                return Result(cores=[core] if core else [], opaque=not core)
+                return WayResult(cores=[core] if core else [], opaque=not core)
         alternatives = [
             self._around(activation, node, edge, then) if edge.node > node.number else self._by(activation, edge, then, node)
             for edge in edges
@@ -221,10 +223,10 @@ class Walk:
             result.opaque = True
         return result
 
-    def _around(self, activation: Activation, node: Node, edge: Edge, then: Continuation) -> Alternative:
+    def _around(self, activation: PathActivation, node: Node, edge: Edge, then: Continuation) -> Alternative:
         """Once more through the loop."""
 
-        def alternative(state: State) -> Result:
+        def alternative(state: State) -> WayResult:
             self.counts.loops += 1
             key = (activation.number, node.number)
             state.visits[key] = state.visits.get(key, 0) + 1
@@ -232,10 +234,10 @@ class Walk:
 
         return alternative
 
-    def _choose(self, alternatives: Sequence[Alternative], state: State, region: Region | None) -> Result:
+    def _choose(self, alternatives: Sequence[Alternative], state: State, region: Region | None) -> WayResult:
         if len(alternatives) == 1:
             return alternatives[0](state)
-        start, total = self.path.number, Result(opaque=not alternatives)
+        start, total = self.path.number, WayResult(opaque=not alternatives)
         for place, alternative in enumerate(alternatives):
             if place and self._cannot_mend(total, region, state, start):
                 self.counts.left_out += 1
@@ -247,7 +249,7 @@ class Walk:
                 self.path.pop()
         return total
 
-    def _cannot_mend(self, result: Result, region: Region | None, state: State, start: int) -> bool:
+    def _cannot_mend(self, result: WayResult, region: Region | None, state: State, start: int) -> bool:
         if not self.limits.use.guided or region is None or result.reached or result.opaque or not result.cores:
             return False
         return not any(self._mends(core, region, state, start) for core in result.cores)
@@ -262,14 +264,14 @@ class Walk:
                 return True
         return False
 
-    def _region(self, activation: Activation, block: Block) -> Region:
+    def _region(self, activation: PathActivation, block: Block) -> Region:
         return Region(activation.number, block.start, block.end, frozenset(self._writes(activation, block)))
 
-    def _contributes(self, activation: Activation, block: Block, state: State) -> bool:
+    def _contributes(self, activation: PathActivation, block: Block, state: State) -> bool:
         names = self._writes(activation, block)
         return "*" in names or any(name in state.versions for name in names)
 
-    def _writes(self, activation: Activation, block: Block) -> set[Name]:
+    def _writes(self, activation: PathActivation, block: Block) -> set[Name]:
         function = activation.function
         names: set[Name] = set(block.heap_written)
         for place in block.locals_written:
@@ -291,7 +293,7 @@ class Walk:
 
     # -- calls
 
-    def _called(self, activation: Activation, node: Node, state: State, then: Continuation) -> Result | None:
+    def _called(self, activation: PathActivation, node: Node, state: State, then: Continuation) -> WayResult | None:
         """Into what a call leads to; None where that has no source, or is too deep."""
         targets = self.program.targets(activation.function, node)
         if not targets or activation.depth >= self.limits.depth or any(is_open(one, state) for one in targets):
@@ -315,25 +317,25 @@ class Walk:
             names.add(variable(activation, node.target))
         return self._choose(alternatives, state, Region(activation.number, node.number, node.number, frozenset(names)))
 
-    def _is_beside_the_point(self, activation: Activation, node: Node, target: Target, state: State) -> bool:
+    def _is_beside_the_point(self, activation: PathActivation, node: Node, target: Target, state: State) -> bool:
         if not self.limits.use.prune or target.makes or target.function is None:
             return False
         if node.target is not None and variable(activation, node.target) in state.versions:
             return False
         return not target.function.raises and not any(name in state.versions for name in self.program.heap_written(target.function))
 
-    def _passed_over(self, activation: Activation, node: Node, target: Target, then: Continuation) -> Alternative:
-        def alternative(state: State) -> Result:
+    def _passed_over(self, activation: PathActivation, node: Node, target: Target, then: Continuation) -> Alternative:
+        def alternative(state: State) -> WayResult:
             step = Step(self.path, state, activation, node, self.program)
             self._need_receiver(step, target)
             return self._on(activation, node, state, then)
 
         return alternative
 
-    def _made(self, activation: Activation, node: Node, target: Target, then: Continuation) -> Alternative:
+    def _made(self, activation: PathActivation, node: Node, target: Target, then: Continuation) -> Alternative:
         """An object of a class without a constructor of its own."""
 
-        def alternative(state: State) -> Result:
+        def alternative(state: State) -> WayResult:
             step = Step(self.path, state, activation, node, self.program)
             self._need_receiver(step, target)
             reference = self.path.allocated()
@@ -344,12 +346,12 @@ class Walk:
         return alternative
 
     def _entered(
-        self, activation: Activation, node: Node, target: Target, function: Function, number: int, then: Continuation
+        self, activation: PathActivation, node: Node, target: Target, function: Function, number: int, then: Continuation
     ) -> Alternative:
         """By one of the returns of the callee, back to its entry, and on before the call."""
 
-        def alternative(state: State) -> Result:
-            callee = Activation(self.path.next_number(), function, (*activation.calls, (activation.number, node.number)))
+        def alternative(state: State) -> WayResult:
+            callee = PathActivation(self.path.next_number(), function, (*activation.calls, (activation.number, node.number)))
             step = Step(self.path, state, activation, node, self.program)
             reference = self.path.allocated() if target.makes else None
             if reference is not None:
@@ -359,7 +361,7 @@ class Walk:
                 inside = Step(self.path, state, callee, function.nodes[number], self.program)
                 step.define(inside.value(returned))
 
-            def entry(before: State) -> Result:
+            def entry(before: State) -> WayResult:
                 outside = Step(self.path, before, activation, _without_target(node), self.program)
                 receiver = None if reference is None else tags.of(reference)
                 self._need_receiver(outside, target)
@@ -387,7 +389,7 @@ class Walk:
             exactly = (target.receiver,) if target.given else self.program.subclasses(target.receiver)
             step.need(step.is_exactly(value, *exactly))
 
-    def _on(self, activation: Activation, node: Node, state: State, then: Continuation) -> Result:
+    def _on(self, activation: PathActivation, node: Node, state: State, then: Continuation) -> WayResult:
         """Before a call that was gone through."""
         (edge,) = node.before
         return self._from(activation, edge, state, then)
@@ -430,5 +432,5 @@ def _without_target(node: Node) -> Node:
     return Node(node.number, node.kind, None, node.operands, node.detail, node.position)
 
 
-def _is_within(one: Assertion, region: Region) -> bool:
+def _is_within(one: PathAssertion, region: Region) -> bool:
     return any(number == region.activation and region.first <= node <= region.last for number, node in one.origin.calls)

@@ -14,10 +14,10 @@ from typing import Final
 from crashwright.core.terms import Term
 from crashwright.symbolic.execution.dominance import Dominance, Passage
 from crashwright.symbolic.execution.limits import Limits
-from crashwright.symbolic.execution.walk import Continuation, Core, Result, Walk, is_open
+from crashwright.symbolic.execution.walk import Continuation, Core, Walk, WayResult, is_open
 from crashwright.symbolic.ir.nodes import Edge, Function, Kind, Node
 from crashwright.symbolic.semantics.loops import place_of
-from crashwright.symbolic.semantics.path import Activation, Name, Path, State, variable
+from crashwright.symbolic.semantics.path import Name, Path, PathActivation, State, variable
 from crashwright.symbolic.semantics.program import Program, Target
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.semantics.tables import FAILURES
@@ -35,7 +35,9 @@ class WideWalk(Walk):
         super().__init__(path, program, limits, check)
         self._dominance: dict[int, Dominance] = {}
 
-    def _from(self, activation: Activation, edge: Edge, state: State, then: Continuation, after: Node | None = None) -> Result:
+    def _from(
+        self, activation: PathActivation, edge: Edge, state: State, then: Continuation, after: Node | None = None
+    ) -> WayResult:
         del after  # what a handler catches says nothing here
         node = activation.function.nodes[edge.node]
         completes = True
@@ -47,12 +49,12 @@ class WideWalk(Walk):
             elif node.kind is Kind.CALL and (called := self._called(activation, node, state, then)) is not None:
                 return called
             elif node.kind in (Kind.RAISE, Kind.RETURN):
-                return Result(opaque=True)
+                return WayResult(opaque=True)
             elif node.kind not in _MEETING:
                 self.step(activation, node, state)
             passage = self._passage(activation.function, node)
             if passage is None:
-                return Result(opaque=True)
+                return WayResult(opaque=True)
             self._forget(activation, passage.between, state)
             node, completes = activation.function.nodes[passage.node], passage.completes
         return then(state)
@@ -63,14 +65,14 @@ class WideWalk(Walk):
             found = self._dominance[id(function)] = Dominance(function)
         return found.passage(node.number)
 
-    def _forget(self, activation: Activation, numbers: Iterable[int], state: State) -> None:
+    def _forget(self, activation: PathActivation, numbers: Iterable[int], state: State) -> None:
         """Anything may have been written there."""
         names = self._written(activation, numbers)
         forgotten = [one for one in state.versions if one in names or (isinstance(one, str) and "*" in names)]
         for name in forgotten:
             del state.versions[name]
 
-    def _called(self, activation: Activation, node: Node, state: State, then: Continuation) -> Result | None:
+    def _called(self, activation: PathActivation, node: Node, state: State, then: Continuation) -> WayResult | None:
         """Into a function of the program that the call certainly leads to, and that has one end; else nothing is known of it."""
         targets = self.program.targets(activation.function, node)
         target = targets[0] if len(targets) == 1 and activation.depth < self.limits.depth else Target(None)
@@ -84,7 +86,7 @@ class WideWalk(Walk):
             return None
         self._forget(activation, [node.number], state)
         edges = node.before
-        return self._from(activation, edges[0], state, then) if len(edges) == 1 else Result(opaque=True)
+        return self._from(activation, edges[0], state, then) if len(edges) == 1 else WayResult(opaque=True)
 
     def _conditions(self, step: Step) -> list[Term]:
         """That it did not fail; not for its types, which reading the line says too."""
@@ -94,7 +96,7 @@ class WideWalk(Walk):
     def _need_receiver(self, step: Step, target: Target) -> None:
         """Classes that are not known may have the method too."""
 
-    def _written(self, activation: Activation, numbers: Iterable[int]) -> set[Name]:
+    def _written(self, activation: PathActivation, numbers: Iterable[int]) -> set[Name]:
         """Variables and arrays."""
         names: set[Name] = set()
         for node in (activation.function.nodes[number] for number in numbers):

@@ -26,7 +26,7 @@ _LONGEST: Final = 2
 """Types that one use speaks for; what most types can do says nothing."""
 
 
-class Evidence(NamedTuple):
+class UseEvidence(NamedTuple):
     """``possible``: ANYTHING where the use says nothing, None where several types are meant. ``usual``: builtin types, the most
     usual first."""
 
@@ -34,23 +34,23 @@ class Evidence(NamedTuple):
     usual: tuple[str, ...] = ()
 
 
-_NOTHING: Final = Evidence()
-_TAKEN: Final[dict[str, Evidence]] = {
-    **dict.fromkeys(("len",), Evidence(_ITERABLE, ("list", "str"))),
-    **dict.fromkeys(("sorted", "enumerate", "sum"), Evidence(_ITERABLE, ("list",))),
-    **dict.fromkeys(("list", "tuple", "set", "frozenset", "any", "all", "iter"), Evidence(_ITERABLE)),
-    **dict.fromkeys(("range", "chr"), Evidence(frozenset({"int"}), ("int",))),
-    **dict.fromkeys(("hex", "bin", "oct"), Evidence(frozenset({"int"}))),
-    "abs": Evidence(NUMBER, ("int",)),
-    "round": Evidence(NUMBER, ("float",)),
-    "divmod": Evidence(NUMBER),
-    "ord": Evidence(frozenset({"str"}), ("str",)),
-    "reversed": Evidence(_SEQUENCE, ("list",)),
-    **dict.fromkeys(("min", "max", "zip"), Evidence(usual=("list",))),
+_NOTHING: Final = UseEvidence()
+_TAKEN: Final[dict[str, UseEvidence]] = {
+    **dict.fromkeys(("len",), UseEvidence(_ITERABLE, ("list", "str"))),
+    **dict.fromkeys(("sorted", "enumerate", "sum"), UseEvidence(_ITERABLE, ("list",))),
+    **dict.fromkeys(("list", "tuple", "set", "frozenset", "any", "all", "iter"), UseEvidence(_ITERABLE)),
+    **dict.fromkeys(("range", "chr"), UseEvidence(frozenset({"int"}), ("int",))),
+    **dict.fromkeys(("hex", "bin", "oct"), UseEvidence(frozenset({"int"}))),
+    "abs": UseEvidence(NUMBER, ("int",)),
+    "round": UseEvidence(NUMBER, ("float",)),
+    "divmod": UseEvidence(NUMBER),
+    "ord": UseEvidence(frozenset({"str"}), ("str",)),
+    "reversed": UseEvidence(_SEQUENCE, ("list",)),
+    **dict.fromkeys(("min", "max", "zip"), UseEvidence(usual=("list",))),
     **dict.fromkeys(
-        ("int", "float", "re.match", "re.search", "re.compile", "json.loads", "os.path.join"), Evidence(usual=("str",))
+        ("int", "float", "re.match", "re.search", "re.compile", "json.loads", "os.path.join"), UseEvidence(usual=("str",))
     ),
-    **dict.fromkeys(("isinstance", "type", "hasattr", "callable", "issubclass"), Evidence(None)),
+    **dict.fromkeys(("isinstance", "type", "hasattr", "callable", "issubclass"), UseEvidence(None)),
 }
 """What functions take as their first argument. Who asks for the type of a value has several in mind."""
 
@@ -64,7 +64,7 @@ class Around(NamedTuple):
     is_number: Callable[[Operand], bool]
 
 
-def evidence(node: Node, place: int, around: Around) -> Evidence:
+def evidence(node: Node, place: int, around: Around) -> UseEvidence:
     """Of the operand at a place of an instruction."""
     if node.kind is Kind.CALL and isinstance(node.detail, Call):
         return _passed(node.detail, place)
@@ -75,21 +75,21 @@ def evidence(node: Node, place: int, around: Around) -> Evidence:
     if node.kind is Kind.COMPARE:
         return _compared(node, place, around)
     if node.kind is Kind.UNARY and node.detail != "not":
-        return Evidence(NUMBER)
+        return UseEvidence(NUMBER)
     if node.kind is Kind.SLICE:
-        return Evidence(_SEQUENCE, ("str", "list")) if place == 0 else Evidence(usual=("int",))
+        return UseEvidence(_SEQUENCE, ("str", "list")) if place == 0 else UseEvidence(usual=("int",))
     if place:
         return _NOTHING
     if node.kind in (Kind.INDEX, Kind.SET_INDEX, Kind.DELETE_INDEX):
         return _subscripted(node, around)
     if node.kind in (Kind.ITERATE, Kind.UNPACK):
-        return Evidence(_ITERABLE, ("list",) if node.kind is Kind.ITERATE else ("tuple", "list"))
+        return UseEvidence(_ITERABLE, ("list",) if node.kind is Kind.ITERATE else ("tuple", "list"))
     return _NOTHING
 
 
-def _passed(call: Call, place: int) -> Evidence:
+def _passed(call: Call, place: int) -> UseEvidence:
     if isinstance(call.callee, MethodCallee) and place == 0 and not call.callee.by_super:
-        return Evidence(usual=_having(call.callee.name))
+        return UseEvidence(usual=_having(call.callee.name))
     if not isinstance(call.callee, NamedCallee) or place:
         return _NOTHING
     return _TAKEN.get(call.callee.text, _NOTHING)
@@ -101,34 +101,34 @@ def _having(name: str) -> tuple[str, ...]:
     return tuple([one for one in having if one in _USUAL] or having)[:_LONGEST]
 
 
-def _with_attribute(name: str, is_method: bool, around: Around) -> Evidence:
+def _with_attribute(name: str, is_method: bool, around: Around) -> UseEvidence:
     if not is_method:
-        return Evidence(frozenset(around.having(name)) or None)
+        return UseEvidence(frozenset(around.having(name)) or None)
     builtin = frozenset(one for one, kind in WITH_METHODS.items() if hasattr(kind, name)) - {"bool"}
     if "str" in builtin:
         builtin -= {"bytes"}  # what both have is meant of texts far more often
-    return Evidence(frozenset(around.having(name)) | builtin or None, _having(name))
+    return UseEvidence(frozenset(around.having(name)) | builtin or None, _having(name))
 
 
-def _subscripted(node: Node, around: Around) -> Evidence:
+def _subscripted(node: Node, around: Around) -> UseEvidence:
     key = node.operands[1]
     usual: tuple[str, ...] = ("list", "tuple") if around.is_number(key) or _is_literal(key, int) else ()
     if _is_literal(key, str):
         usual = ("dict",)
     keys = {stem(one) for one in around.types(node.number, key)}
     if keys <= {"str", "bytes", "tuple", NONE}:
-        return Evidence(frozenset({"dict"}), usual)
+        return UseEvidence(frozenset({"dict"}), usual)
     is_index = node.kind is Kind.INDEX and keys <= {"int"} and isinstance(key, Constant)
-    return Evidence(_SEQUENCE if is_index else _SUBSCRIPTED, usual)
+    return UseEvidence(_SEQUENCE if is_index else _SUBSCRIPTED, usual)
 
 
-def _compared(node: Node, place: int, around: Around) -> Evidence:
+def _compared(node: Node, place: int, around: Around) -> UseEvidence:
     other = node.operands[1 - place]
     if node.detail in ("in", "not in"):
-        return Evidence(usual=("dict",) if place else ("str",))
+        return UseEvidence(usual=("dict",) if place else ("str",))
     ordered = node.detail in ("<", "<=", ">", ">=")
     known = _of_literal(other) if isinstance(other, Constant) and other.value is not None else ("int",) if ordered else ()
-    return Evidence(_ordered(around.types(node.number, other)) if ordered else ANYTHING, known)
+    return UseEvidence(_ordered(around.types(node.number, other)) if ordered else ANYTHING, known)
 
 
 def _ordered(other: Types) -> Types:
@@ -138,17 +138,17 @@ def _ordered(other: Types) -> Types:
     return frozenset(kinds) if len(kinds) == 1 and kinds <= {"str", "bytes"} else ANYTHING
 
 
-def _calculated(node: Node, operator: str, place: int, around: Around) -> Evidence:
+def _calculated(node: Node, operator: str, place: int, around: Around) -> UseEvidence:
     other = node.operands[1 - place]
     possible = _beside(operator, place, around.types(node.number, other))
     known = _of_literal(other)
     if operator in ("+", "-"):
-        return Evidence(possible, known or (("int",) if operator == "-" else ()))
+        return UseEvidence(possible, known or (("int",) if operator == "-" else ()))
     if operator in ("/", "//", "**", "<<", ">>"):
-        return Evidence(possible, ("int",))
+        return UseEvidence(possible, ("int",))
     if operator == "%" and place == 0 and known == ("str",):
-        return Evidence(possible, ("str",))
-    return Evidence(possible, ("int",) if known == ("int",) else ())
+        return UseEvidence(possible, ("str",))
+    return UseEvidence(possible, ("int",) if known == ("int",) else ())
 
 
 def _beside(operator: str, place: int, other: Types) -> Types:

@@ -48,7 +48,7 @@ from crashwright.symbolic.ir.type_names import (
     value_of,
     with_part,
 )
-from crashwright.symbolic.ir.uses import Uses
+from crashwright.symbolic.ir.uses import FunctionUses
 
 _DEPTH = 3
 _ROUNDS = 4
@@ -84,7 +84,7 @@ class TypesOfFile:
     def likely_of_function(self, function: Function) -> TypesOfFunction:
         """Types that are not known for sure too: those that the uses of a value speak for (``uses``)."""
         if id(function) not in self._likely:
-            uses = Uses(function, self._having, self.of_function(function).of)
+            uses = FunctionUses(function, self._having, self.of_function(function).of)
             self._likely[id(function)] = TypesOfFunction(self, function, uses)
         return self._likely[id(function)]
 
@@ -203,7 +203,7 @@ class TypesOfFile:
 class TypesOfFunction:
     """Types of the operands of one function, at each of its nodes; with ``uses``, likely ones where none are known."""
 
-    def __init__(self, file: TypesOfFile, function: Function, uses: Uses | None = None) -> None:
+    def __init__(self, file: TypesOfFile, function: Function, uses: FunctionUses | None = None) -> None:
         self._file = file
         self._function = function
         self._uses = uses

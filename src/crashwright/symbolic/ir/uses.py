@@ -19,7 +19,7 @@ _FOLLOWED: Final = 3
 """Copies of copies that are followed."""
 
 
-class Uses:
+class FunctionUses:
     """The uses of one function's variables. ``having``: the declared classes that have an attribute of a name; ``types``: what is
     known for sure of an operand of a node."""
 

@@ -15,7 +15,7 @@ from crashwright.symbolic.ir.nodes import Call, Constant, Kind, Local, MethodCal
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, ITERABLE, SEQUENCES
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type, one_of
-from crashwright.symbolic.semantics.path import Activation, Variable
+from crashwright.symbolic.semantics.path import PathActivation, Variable
 from crashwright.symbolic.semantics.program import Types
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
@@ -252,7 +252,7 @@ def _place_of(step: Step, iterator: object) -> Variable:
     return place_of(step.activation, iterator)
 
 
-def place_of(activation: Activation, iterator: object) -> Variable:
+def place_of(activation: PathActivation, iterator: object) -> Variable:
     """The variable that says how far an iterator has come."""
     assert isinstance(iterator, Local)
     return Variable(activation.number, Local(f"{iterator.name}, place"))

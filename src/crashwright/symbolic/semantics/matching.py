@@ -44,14 +44,14 @@ class Reader(Protocol):
         """What is known around it."""
 
 
-class Reading(NamedTuple):
+class LookingMatch(NamedTuple):
     """One that only looks."""
 
     function: Function
     program: Program
 
 
-class Asked(NamedTuple):
+class AskedOperand(NamedTuple):
     """What a call asks of which operand."""
 
     method: str
@@ -60,7 +60,7 @@ class Asked(NamedTuple):
     replacement: str = ""
 
 
-def asked(step: Reader, node: Node) -> Asked | None:
+def asked(step: Reader, node: Node) -> AskedOperand | None:
     """Of a regular expression; None for any other call."""
     call = node.detail
     if node.kind is not Kind.CALL or not isinstance(call, Call) or any(call.passed):
@@ -83,10 +83,10 @@ def asked(step: Reader, node: Node) -> Asked | None:
     if len(operands) != (2 if method == "sub" else 1):
         return None  # with a place to start at, or a number of times
     if method != "sub":
-        return Asked(method, pattern, operands[0])
+        return AskedOperand(method, pattern, operands[0])
     replacement = _text(step, operands[0])
     plain = replacement is not None and "\\" not in replacement
-    return Asked(method, pattern, operands[1], replacement or "") if plain else None
+    return AskedOperand(method, pattern, operands[1], replacement or "") if plain else None
 
 
 def _given(step: Reader, operands: tuple[Operand, ...], flags: int) -> str | None:
@@ -205,7 +205,7 @@ def _made(step: Step) -> Term | None:
     return tags.of(held)
 
 
-def _found(step: Step, wanted: Asked, text: Term) -> Term:
+def _found(step: Step, wanted: AskedOperand, text: Term) -> Term:
     held = step.path.allocated()
     step.fact(equal(step.class_of(held), literals.class_named(MATCH)))
     certain = certain_groups(wanted.pattern)

@@ -16,7 +16,7 @@ from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, numbers, tags
 from crashwright.symbolic.values.comparisons import compared, equals
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
-from crashwright.symbolic.values.operands import Operand, Outcome, merged
+from crashwright.symbolic.values.operands import Operand, OperandOutcome, merged
 from crashwright.symbolic.values.operations import binary, unary
 from crashwright.symbolic.values.tags import DEFINED, Tag
 
@@ -98,7 +98,7 @@ def negation_fails(step: Step) -> Iterator[Failure]:
         yield from operation_fails(step)
 
 
-def _outcomes(step: Step) -> Sequence[Outcome]:
+def _outcomes(step: Step) -> Sequence[OperandOutcome]:
     if step.node.kind is Kind.UNARY:
         return unary(_operator(step), operand(step, 0))
     left, right = operand(step, 0), operand(step, 1)

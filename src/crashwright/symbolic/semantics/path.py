@@ -37,7 +37,7 @@ ARRAYS = {
 """The arrays of the heap but those of attributes (``.name``), which are FIELDs."""
 
 
-class Origin(NamedTuple):
+class PathOrigin(NamedTuple):
     """What an assertion came about by. ``names`` are those whose versions it speaks of; ``calls`` the nodes, from the trace frame
     inwards, the instruction's own last."""
 
@@ -48,7 +48,7 @@ class Origin(NamedTuple):
     is_crash: bool = False
 
 
-class Assertion(NamedTuple):
+class PathAssertion(NamedTuple):
     """Something that holds on the path. ``defined`` is the constant whose ``value`` it says, None for a guard. ``is_fact``: it is
     said of an object that the path makes, and not demanded."""
 
@@ -56,7 +56,7 @@ class Assertion(NamedTuple):
     term: Term
     defined: Term | None
     value: Term | None
-    origin: Origin
+    origin: PathOrigin
     is_fact: bool = False
 
     @property
@@ -65,7 +65,7 @@ class Assertion(NamedTuple):
         return f"a{self.number}"
 
 
-class Checker(Protocol):
+class PathChecker(Protocol):
     """What the path needs of a solver (``solving.solver``)."""
 
     def push(self) -> None:
@@ -79,7 +79,7 @@ class Checker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Activation:
+class PathActivation:
     """A call of a function on the path. ``calls``: (activation, node) of the calls that led to it from its trace frame."""
 
     number: int
@@ -107,9 +107,9 @@ class State:
 class Path:
     """What was asserted. Numbers of constants and objects are never used twice."""
 
-    def __init__(self, solver: Checker, is_wide: bool = False) -> None:
-        self.assertions: list[Assertion] = []
-        self.by_name: dict[str, Assertion] = {}
+    def __init__(self, solver: PathChecker, is_wide: bool = False) -> None:
+        self.assertions: list[PathAssertion] = []
+        self.by_name: dict[str, PathAssertion] = {}
         """Every assertion that there ever was: cores name also those that were taken back since."""
         self.unmodelled: list[str] = []
         """Reasons, of the present path."""
@@ -156,18 +156,18 @@ class Path:
         self.unmodelled.append(reason)
         return unknown(sort, self.next_number(), reason)
 
-    def hold(self, term: Term, origin: Origin, *, defined: tuple[Term, Term] | None = None, is_fact: bool = False) -> None:
+    def hold(self, term: Term, origin: PathOrigin, *, defined: tuple[Term, Term] | None = None, is_fact: bool = False) -> None:
         """Assert ``term``; ``defined``: it says that the first is the second."""
         if term == TRUE:
             return
         post, value = defined or (None, None)
-        one = Assertion(self.next_number(), term, post, value, origin, is_fact)
+        one = PathAssertion(self.next_number(), term, post, value, origin, is_fact)
         self.assertions.append(one)
         self.by_name[one.tracked] = one
         self._solver.add(term, one.tracked)
 
 
-def variable(activation: Activation, place: Place) -> Variable:
+def variable(activation: PathActivation, place: Place) -> Variable:
     """The name of a variable. Globals are told apart by their modules, cells by the functions that own them."""
     if isinstance(place, Local):
         return Variable(activation.number, place)

@@ -8,7 +8,17 @@ from crashwright.core.location import CodeKey
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.ir.nodes import Constant, Function, Global, Node, Operand, Place
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, OF_CLASSES, SCALARS
-from crashwright.symbolic.semantics.path import Activation, Name, Origin, Path, State, Variable, array_sort, equality, variable
+from crashwright.symbolic.semantics.path import (
+    Name,
+    Path,
+    PathActivation,
+    PathOrigin,
+    State,
+    Variable,
+    array_sort,
+    equality,
+    variable,
+)
 from crashwright.symbolic.semantics.program import Program, Types
 from crashwright.symbolic.values import arrays, literals, numbers, tags
 from crashwright.symbolic.values.logic import and_, equal, or_
@@ -22,7 +32,7 @@ class Step:
         self,
         path: Path,
         state: State,
-        activation: Activation,
+        activation: PathActivation,
         node: Node,
         program: Program,
         writes: Iterable[str] = (),
@@ -238,9 +248,9 @@ class Step:
         self.path.hold(equality(post, value), self._origin, defined=(post, value))
 
     @property
-    def _origin(self) -> Origin:
+    def _origin(self) -> PathOrigin:
         function, position = self.function, self.node.position
-        return Origin(
+        return PathOrigin(
             frozenset(self._names),
             (*self.activation.calls, (self.activation.number, self.node.number)),
             position.line if position else 0,

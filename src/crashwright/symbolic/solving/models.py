@@ -6,7 +6,7 @@ import ctypes
 from typing import Any
 
 from crashwright.core.terms import Op, Sort, Term
-from crashwright.symbolic.solving.reads import Normal
+from crashwright.symbolic.solving.reads import NormalForm
 from crashwright.symbolic.solving.z3_terms import Language
 from crashwright.symbolic.values.literals import class_named, integer, octets, real, reference, text, truth
 from crashwright.symbolic.values.tags import of
@@ -15,7 +15,7 @@ from crashwright.symbolic.values.tags import of
 class Assignment:
     """Values of all that a satisfiable check left open. What it did not need to know is what is simplest to the solver."""
 
-    def __init__(self, language: Language, normal: Normal, model: Any) -> None:
+    def __init__(self, language: Language, normal: NormalForm, model: Any) -> None:
         self._language = language
         self._normal = normal
         self._model = model

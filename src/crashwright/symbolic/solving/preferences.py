@@ -11,7 +11,7 @@ from typing import Final
 
 from crashwright.core.terms import Op, Sort, Term
 from crashwright.symbolic.solving.models import Assignment
-from crashwright.symbolic.solving.solver import Solver, Verdict
+from crashwright.symbolic.solving.solver import Solver, SolverVerdict
 from crashwright.symbolic.values.literals import integer, real
 from crashwright.symbolic.values.logic import and_, equal, implies, not_
 from crashwright.symbolic.values.numbers import less_equal, to_real, truncate
@@ -86,7 +86,7 @@ def preferred(solver: Solver, wishes: Sequence[Term], seconds: float, clock: Cal
     """What satisfies the solver's conditions and as many wishes as were granted in the time; None where the conditions are not
     found to be satisfiable in the first place."""
     until = clock() + seconds
-    if solver.check(seconds).verdict is not Verdict.SATISFIABLE:
+    if solver.check(seconds).verdict is not SolverVerdict.SATISFIABLE:
         return None
     found = solver.assignment()
     left = list(enumerate(wishes))
@@ -94,12 +94,12 @@ def preferred(solver: Solver, wishes: Sequence[Term], seconds: float, clock: Cal
     tried = len(left)
     while left and (rest := until - clock()) > 0:
         answer = solver.check(max(rest / 2, 0.01), [(wish, number) for number, wish in left[:tried]])
-        if answer.verdict is Verdict.SATISFIABLE:
+        if answer.verdict is SolverVerdict.SATISFIABLE:
             found = solver.assignment()
             if tried >= len(left):
                 break
             granted, tried = tried, len(left)
-        elif answer.verdict is Verdict.CONTRADICTION:
+        elif answer.verdict is SolverVerdict.CONTRADICTION:
             last = max((name for name in answer.core if isinstance(name, int)), default=None)
             if last is None:
                 break

@@ -28,7 +28,7 @@ MOST_PASSED: Final = 3
 references that are not known nobody sees which they are."""
 
 
-class Normal:
+class NormalForm:
     """Terms in which only arrays of which nothing is known are read: constants, and what constants have at an index."""
 
     def __init__(self) -> None:
@@ -88,10 +88,10 @@ class _Definition(NamedTuple):
     owner: int = 0
 
 
-class Reads:
+class ArrayReads:
     """What is read of which array, and what defines it, by scopes."""
 
-    def __init__(self, normal: Normal) -> None:
+    def __init__(self, normal: NormalForm) -> None:
         self._normal = normal
         self._seen: dict[Term, None] = {}
         self._fresh: list[Term] = []

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from crashwright.core.terms import Op, Sort, Term
 from crashwright.symbolic.solving.models import Assignment
-from crashwright.symbolic.solving.reads import Normal, Reads
+from crashwright.symbolic.solving.reads import ArrayReads, NormalForm
 from crashwright.symbolic.solving.z3_terms import Language
 from crashwright.symbolic.values.logic import and_, equal, implies
 from crashwright.symbolic.values.substitution import folded
@@ -24,7 +24,7 @@ MOST_CORRECTIONS: Final = 5
 """Checks in which it is corrected; then it is undecided."""
 
 
-class Verdict(Enum):
+class SolverVerdict(Enum):
     """What a check says."""
 
     SATISFIABLE = "satisfiable"
@@ -32,21 +32,21 @@ class Verdict(Enum):
     UNDECIDED = "undecided"
 
 
-class Answer(NamedTuple):
+class SolverAnswer(NamedTuple):
     """``core``: names of conditions that cannot all hold, of a contradiction. ``reason``: why it is undecided."""
 
-    verdict: Verdict
+    verdict: SolverVerdict
     core: frozenset[Hashable] = frozenset()
     reason: str = ""
 
     @property
     def possible(self) -> bool:
         """Whether a walk goes on: what is undecided may be satisfiable."""
-        return self.verdict is not Verdict.CONTRADICTION
+        return self.verdict is not SolverVerdict.CONTRADICTION
 
 
 @dataclass(slots=True)
-class Effort:
+class SolverEffort:
     """How many checks there were, how they ended, and how long they took."""
 
     satisfiable: int = 0
@@ -93,9 +93,9 @@ class Solver:
         self._resources = resources
         self._clock = clock
         self._z3 = self._new_solver()
-        self.effort = Effort()
-        self._normal = Normal()
-        self._reads = Reads(self._normal)
+        self.effort = SolverEffort()
+        self._normal = NormalForm()
+        self._reads = ArrayReads(self._normal)
         self._trackers: list[_Tracker] = []
         self._rough: list[Term] = []
         self._without_texts: list[_Told] = []
@@ -166,12 +166,12 @@ class Solver:
             if self._beside_texts is not None:
                 self._language.unchecked.tell(self._beside_texts.solver, whole)
 
-    def check_roughly(self, seconds: float) -> Answer:
+    def check_roughly(self, seconds: float) -> SolverAnswer:
         """The same, quicker: what was undecided is not asked again with more, but only whether what is said beside texts is a
         contradiction already. For those who want no model."""
         if self._beside_texts is None:
             answer = self.check(seconds)
-            if answer.verdict is Verdict.UNDECIDED:
+            if answer.verdict is SolverVerdict.UNDECIDED:
                 self._beside_texts = _Beside(self._new_solver(), len(self._scopes))
                 self._beside_texts.solver.add(*[one.expression for one in self._without_texts])
             return answer
@@ -182,11 +182,11 @@ class Solver:
         result = self._language.unchecked.asked(solver, list(literals.values()))
         self._count_resources(solver)
         core = frozenset(self._core(solver)) if result == z3.unsat else frozenset()
-        verdict = Verdict.CONTRADICTION if result == z3.unsat else Verdict.UNDECIDED
+        verdict = SolverVerdict.CONTRADICTION if result == z3.unsat else SolverVerdict.UNDECIDED
         self._count(verdict, self._clock() - began)
-        return Answer(verdict, core, "texts")
+        return SolverAnswer(verdict, core, "texts")
 
-    def check(self, seconds: float, also: Sequence[tuple[Term, Hashable]] = ()) -> Answer:
+    def check(self, seconds: float, also: Sequence[tuple[Term, Hashable]] = ()) -> SolverAnswer:
         """Whether all of it can hold, and what is true only for this check, by name."""
         if not also:
             return self._checked(seconds)
@@ -195,34 +195,34 @@ class Solver:
             self.add(condition, name)
         try:
             answer = self._checked(seconds)
-            if answer.verdict is Verdict.SATISFIABLE:
+            if answer.verdict is SolverVerdict.SATISFIABLE:
                 self.assignment()
             return answer
         finally:
             self.pop()
 
-    def _checked(self, seconds: float) -> Answer:
+    def _checked(self, seconds: float) -> SolverAnswer:
         """What the solver knows only roughly is computed for what it found, and said, until it agrees."""
         until = self._clock() + seconds
         for _ in range(MOST_CORRECTIONS):
             answer = self._asked(max(until - self._clock(), 0.001))
-            wrong = self._corrections() if answer.verdict is Verdict.SATISFIABLE else []
+            wrong = self._corrections() if answer.verdict is SolverVerdict.SATISFIABLE else []
             if not wrong:
                 break
             for one in wrong:
                 self.add(one)
-            answer = Answer(Verdict.UNDECIDED, reason="operations that the solver knows roughly")
+            answer = SolverAnswer(SolverVerdict.UNDECIDED, reason="operations that the solver knows roughly")
         self._count(answer.verdict, self._clock() - until + seconds)
         return answer
 
-    def _count(self, verdict: Verdict, took: float) -> None:
-        self.effort.satisfiable += verdict is Verdict.SATISFIABLE
-        self.effort.contradictions += verdict is Verdict.CONTRADICTION
-        self.effort.undecided += verdict is Verdict.UNDECIDED
+    def _count(self, verdict: SolverVerdict, took: float) -> None:
+        self.effort.satisfiable += verdict is SolverVerdict.SATISFIABLE
+        self.effort.contradictions += verdict is SolverVerdict.CONTRADICTION
+        self.effort.undecided += verdict is SolverVerdict.UNDECIDED
         self.effort.seconds += took
         self.effort.longest = max(self.effort.longest, took)
 
-    def _asked(self, seconds: float) -> Answer:
+    def _asked(self, seconds: float) -> SolverAnswer:
         z3 = self._language.z3
         self._bound(self._z3, seconds)
         try:
@@ -233,10 +233,10 @@ class Solver:
             result, reason = z3.unknown, str(error)
         self._model, self._is_found = None, result == z3.sat
         if result == z3.sat:
-            return Answer(Verdict.SATISFIABLE)
+            return SolverAnswer(SolverVerdict.SATISFIABLE)
         if result == z3.unsat:
-            return Answer(Verdict.CONTRADICTION, frozenset(self._core(self._z3)))
-        return Answer(Verdict.UNDECIDED, reason=reason)
+            return SolverAnswer(SolverVerdict.CONTRADICTION, frozenset(self._core(self._z3)))
+        return SolverAnswer(SolverVerdict.UNDECIDED, reason=reason)
 
     def _bound(self, solver: Any, seconds: float) -> None:
         """Its next check; by the clock only where that may decide."""

@@ -10,7 +10,7 @@ from crashwright.symbolic.values import operands
 from crashwright.symbolic.values.literals import FALSE, TRUE
 from crashwright.symbolic.values.logic import and_, equal, not_, or_
 from crashwright.symbolic.values.numbers import less, less_equal
-from crashwright.symbolic.values.operands import Guard, Kinds, Operand, Outcome
+from crashwright.symbolic.values.operands import Operand, OperandGuard, OperandKinds, OperandOutcome
 from crashwright.symbolic.values.tags import Tag, bytes_in, of, text_in
 from crashwright.symbolic.values.texts import contains
 
@@ -23,7 +23,7 @@ _ORDERS: Final[dict[str, Callable[[Term, Term], Term]]] = {
 _NEGATED: Final = {"!=": "==", "is not": "is", "not in": "in"}
 
 
-def compared(operator: str, left: Operand, right: Operand) -> list[Outcome]:
+def compared(operator: str, left: Operand, right: Operand) -> list[OperandOutcome]:
     """What ``left operator right`` can make, by the types of both; nothing where it always raises TypeError.
 
     Of two objects ``==`` and orders, and what is in an object, are not modelled here: their classes and the heap say.
@@ -31,7 +31,7 @@ def compared(operator: str, left: Operand, right: Operand) -> list[Outcome]:
     if operator in _NEGATED:
         return [_negated(one) for one in compared(_NEGATED[operator], left, right)]
     if operator == "is":
-        return [Outcome((Guard(TRUE),), of(equal(left.value, right.value)))]
+        return [OperandOutcome((OperandGuard(TRUE),), of(equal(left.value, right.value)))]
     if operator == "==":
         return list(_equality(left, right))
     if operator == "in":
@@ -41,7 +41,9 @@ def compared(operator: str, left: Operand, right: Operand) -> list[Outcome]:
         _ordered(operator, one, lambda operand: text_in(operand.value)) for one in operands.alike(left, right, Tag.TEXT)
     )
     outcomes.extend(_ordered(operator, one, operands.real_number) for one in operands.reals(left, right))
-    outcomes.extend(Outcome((Guard(one.condition),), None, "the order of bytes") for one in operands.alike(left, right, Tag.BYTES))
+    outcomes.extend(
+        OperandOutcome((OperandGuard(one.condition),), None, "the order of bytes") for one in operands.alike(left, right, Tag.BYTES)
+    )
     return outcomes + operands.with_objects(left, right, f"operator {operator}")
 
 
@@ -63,7 +65,7 @@ def equals(left: Operand, right: Operand) -> Term:
     )
 
 
-def _are_alike(both: Kinds) -> bool:
+def _are_alike(both: OperandKinds) -> bool:
     """Whether both are the same alternative, so that identity has said all."""
     return len(both.left.possible | both.right.possible) == 1
 
@@ -72,7 +74,7 @@ def _is_nan(value: Term) -> bool:
     return value.op is Op.OF_REAL and value.args[0].op is Op.LITERAL and value.args[0].payload != value.args[0].payload
 
 
-def _negated(outcome: Outcome) -> Outcome:
+def _negated(outcome: OperandOutcome) -> OperandOutcome:
     result = outcome.result
     if result is None:
         return outcome
@@ -80,26 +82,26 @@ def _negated(outcome: Outcome) -> Outcome:
     return outcome._replace(result=of(not_(result.args[0])))
 
 
-def _equality(left: Operand, right: Operand) -> Iterator[Outcome]:
+def _equality(left: Operand, right: Operand) -> Iterator[OperandOutcome]:
     objects = operands.alike(left, right, Tag.REFERENCE)
     for both in objects:
         if left.possible | right.possible != {Tag.REFERENCE}:
-            yield Outcome((Guard(not_(both.condition)),), of(equals(left, right)))
-        yield Outcome((Guard(both.condition),), None, "equality of objects")
+            yield OperandOutcome((OperandGuard(not_(both.condition)),), of(equals(left, right)))
+        yield OperandOutcome((OperandGuard(both.condition),), None, "equality of objects")
     if not objects:
-        yield Outcome((Guard(TRUE),), of(equals(left, right)))
+        yield OperandOutcome((OperandGuard(TRUE),), of(equals(left, right)))
 
 
-def _ordered(operator: str, both: Kinds, inside: Callable[[Operand], Term]) -> Outcome:
-    return Outcome((Guard(both.condition),), of(_ORDERS[operator](inside(both.left), inside(both.right))))
+def _ordered(operator: str, both: OperandKinds, inside: Callable[[Operand], Term]) -> OperandOutcome:
+    return OperandOutcome((OperandGuard(both.condition),), of(_ORDERS[operator](inside(both.left), inside(both.right))))
 
 
-def _inside(left: Operand, right: Operand) -> Iterator[Outcome]:
+def _inside(left: Operand, right: Operand) -> Iterator[OperandOutcome]:
     for tag, inside in ((Tag.TEXT, text_in), (Tag.BYTES, bytes_in)):
         for both in operands.alike(left, right, tag):
-            yield Outcome((Guard(both.condition),), of(contains(inside(both.right.value), inside(both.left.value))))
+            yield OperandOutcome((OperandGuard(both.condition),), of(contains(inside(both.right.value), inside(both.left.value))))
     number = operands.kinds(left, right, operands.WHOLE, frozenset({Tag.BYTES}))
     if number.exist:
-        yield Outcome((Guard(number.condition),), None, "a number in bytes")
+        yield OperandOutcome((OperandGuard(number.condition),), None, "a number in bytes")
     if Tag.REFERENCE in right.possible:
-        yield Outcome((Guard(operands.is_one_of(right, {Tag.REFERENCE})),), None, "what an object contains")
+        yield OperandOutcome((OperandGuard(operands.is_one_of(right, {Tag.REFERENCE})),), None, "what an object contains")

@@ -1,8 +1,8 @@
 """Operands whose types may be known only in part, and what an operation makes of them.
 
 An operation of Python is a different one for each pair of types: ``+`` adds or concatenates. So its result is a list of
-:class:`Outcome`, one for each combination that is possible, the likeliest first; they exclude each other. Where types are known,
-it is one, without a word of others: an addition of integers brings no texts to the solver.
+:class:`OperandOutcome`, one for each combination that is possible, the likeliest first; they exclude each other. Where types are
+known, it is one, without a word of others: an addition of integers brings no texts to the solver.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ class Operand(NamedTuple):
         return self.tags & tags_of(self.value)
 
 
-class Guard(NamedTuple):
+class OperandGuard(NamedTuple):
     """What holds where an operation raises nothing, and what it raises otherwise."""
 
     condition: Term
     raises: str = "TypeError"
 
 
-class Outcome(NamedTuple):
+class OperandOutcome(NamedTuple):
     """``guards``: the first says which types the operands have. ``result``: a VALUE; None where it is not modelled, and
     ``reason`` why."""
 
-    guards: tuple[Guard, ...]
+    guards: tuple[OperandGuard, ...]
     result: Term | None
     reason: str = ""
 
@@ -53,15 +53,15 @@ class Outcome(NamedTuple):
         return and_(*[one.condition for one in self.guards])
 
 
-def merged(outcomes: Sequence[Outcome]) -> Outcome:
+def merged(outcomes: Sequence[OperandOutcome]) -> OperandOutcome:
     """Several outcomes as one. What is not modelled is left out, with its reason; nothing is modelled where all of them are not."""
     modelled = [one for one in outcomes if one.result is not None]
     reason = "; ".join(dict.fromkeys(one.reason for one in outcomes if one.result is None))
     if not modelled:
-        return Outcome(outcomes[0].guards if outcomes else (), None, reason)
-    types = Guard(or_(*[one.guards[0].condition for one in modelled if one.guards]))
+        return OperandOutcome(outcomes[0].guards if outcomes else (), None, reason)
+    types = OperandGuard(or_(*[one.guards[0].condition for one in modelled if one.guards]))
     others = [
-        Guard(or_(*[rest.guards[0].condition for rest in modelled if rest is not one], guard.condition), guard.raises)
+        OperandGuard(or_(*[rest.guards[0].condition for rest in modelled if rest is not one], guard.condition), guard.raises)
         for one in modelled
         for guard in one.guards[1:]
     ]
@@ -70,7 +70,7 @@ def merged(outcomes: Sequence[Outcome]) -> Outcome:
     for one in reversed(modelled[:-1]):
         assert one.result is not None
         result = choice(one.guards[0].condition, one.result, result)
-    return Outcome((types, *others), result, reason)
+    return OperandOutcome((types, *others), result, reason)
 
 
 def is_one_of(operand: Operand, tags: Iterable[Tag]) -> Term:
@@ -100,7 +100,7 @@ def real_number(operand: Operand) -> Term:
     return choice(is_real(operand.value), real_in(operand.value), whole) if Tag.REAL in possible else whole
 
 
-class Kinds(NamedTuple):
+class OperandKinds(NamedTuple):
     """One combination of types of two operands, as far as it is possible, and the condition that says so."""
 
     condition: Term
@@ -113,13 +113,13 @@ class Kinds(NamedTuple):
         return bool(self.left.possible) and bool(self.right.possible)
 
 
-def kinds(left: Operand, right: Operand, left_tags: Tags, right_tags: Tags) -> Kinds:
+def kinds(left: Operand, right: Operand, left_tags: Tags, right_tags: Tags) -> OperandKinds:
     """The operands where the left is one of these alternatives, and the right one of those."""
     one, other = left._replace(tags=left.possible & left_tags), right._replace(tags=right.possible & right_tags)
-    return Kinds(and_(is_one_of(one, left_tags), is_one_of(other, right_tags)), one, other)
+    return OperandKinds(and_(is_one_of(one, left_tags), is_one_of(other, right_tags)), one, other)
 
 
-def integers(left: Operand, right: Operand) -> list[Kinds]:
+def integers(left: Operand, right: Operand) -> list[OperandKinds]:
     """Both integers; or at least one a bool, and none a float."""
     plain = frozenset({Tag.INTEGER})
     both = kinds(left, right, plain, plain)
@@ -130,7 +130,7 @@ def integers(left: Operand, right: Operand) -> list[Kinds]:
     return [one for one, wanted in ((both, True), (mixed, has_bool)) if wanted and one.exist]
 
 
-def reals(left: Operand, right: Operand) -> list[Kinds]:
+def reals(left: Operand, right: Operand) -> list[OperandKinds]:
     """Numbers, at least one of them a float."""
     both = kinds(left, right, NUMBERS, NUMBERS)
     some = or_(is_one_of(both.left, {Tag.REAL}), is_one_of(both.right, {Tag.REAL}))
@@ -138,15 +138,15 @@ def reals(left: Operand, right: Operand) -> list[Kinds]:
     return [both] if both.exist and Tag.REAL in both.left.possible | both.right.possible else []
 
 
-def alike(left: Operand, right: Operand, tag: Tag) -> list[Kinds]:
+def alike(left: Operand, right: Operand, tag: Tag) -> list[OperandKinds]:
     """Both that alternative."""
     both = kinds(left, right, frozenset({tag}), frozenset({tag}))
     return [both] if both.exist else []
 
 
-def with_objects(left: Operand, right: Operand, what: str) -> list[Outcome]:
+def with_objects(left: Operand, right: Operand, what: str) -> list[OperandOutcome]:
     """Not modelled: one of them is an object, whose class says what happens."""
     reference = frozenset({Tag.REFERENCE})
     condition = or_(is_one_of(left, reference), is_one_of(right, reference))
     possible = Tag.REFERENCE in left.possible | right.possible
-    return [Outcome((Guard(condition),), None, f"{what} of objects")] if possible else []
+    return [OperandOutcome((OperandGuard(condition),), None, f"{what} of objects")] if possible else []

@@ -12,7 +12,7 @@ from crashwright.symbolic.values.logic import CONSTRUCTORS, choice
 _DEEPEST_PUSH: Final = 4
 
 
-class Form(NamedTuple):
+class TagForm(NamedTuple):
     """An alternative: its constructor, its test, its accessor and what that makes. NONE and UNDEFINED hold nothing."""
 
     made: Op
@@ -26,15 +26,15 @@ class Tag(Enum):
 
     __hash__ = object.__hash__
 
-    NONE = Form(Op.NONE, Op.IS_NONE)
-    UNDEFINED = Form(Op.UNDEFINED, Op.IS_UNDEFINED)
-    TRUTH = Form(Op.OF_TRUTH, Op.IS_TRUTH, Op.TRUTH_IN, Sort.TRUTH)
-    INTEGER = Form(Op.OF_INTEGER, Op.IS_INTEGER, Op.INTEGER_IN, Sort.INTEGER)
-    REAL = Form(Op.OF_REAL, Op.IS_REAL, Op.REAL_IN, Sort.REAL)
-    TEXT = Form(Op.OF_TEXT, Op.IS_TEXT, Op.TEXT_IN, Sort.TEXT)
-    BYTES = Form(Op.OF_BYTES, Op.IS_BYTES, Op.BYTES_IN, Sort.BYTES)
-    REFERENCE = Form(Op.OF_REFERENCE, Op.IS_REFERENCE, Op.REFERENCE_IN, Sort.REFERENCE)
-    CLASS = Form(Op.OF_CLASS, Op.IS_CLASS, Op.CLASS_IN, Sort.CLASS)
+    NONE = TagForm(Op.NONE, Op.IS_NONE)
+    UNDEFINED = TagForm(Op.UNDEFINED, Op.IS_UNDEFINED)
+    TRUTH = TagForm(Op.OF_TRUTH, Op.IS_TRUTH, Op.TRUTH_IN, Sort.TRUTH)
+    INTEGER = TagForm(Op.OF_INTEGER, Op.IS_INTEGER, Op.INTEGER_IN, Sort.INTEGER)
+    REAL = TagForm(Op.OF_REAL, Op.IS_REAL, Op.REAL_IN, Sort.REAL)
+    TEXT = TagForm(Op.OF_TEXT, Op.IS_TEXT, Op.TEXT_IN, Sort.TEXT)
+    BYTES = TagForm(Op.OF_BYTES, Op.IS_BYTES, Op.BYTES_IN, Sort.BYTES)
+    REFERENCE = TagForm(Op.OF_REFERENCE, Op.IS_REFERENCE, Op.REFERENCE_IN, Sort.REFERENCE)
+    CLASS = TagForm(Op.OF_CLASS, Op.IS_CLASS, Op.CLASS_IN, Sort.CLASS)
 
 
 Tags = frozenset[Tag]

@@ -9,7 +9,7 @@ from crashwright.core.terms import ALTERNATIVES, Op, Sort, Term, parts
 from crashwright.symbolic.wording.expressions import bare
 
 
-class Fact(NamedTuple):
+class ImpliedFact(NamedTuple):
     """That ``term`` holds, or that it does not."""
 
     term: Term
@@ -23,7 +23,7 @@ class Kinds(NamedTuple):
     among: frozenset[Op]
 
 
-def facts(term: Term, holds: bool = True) -> Iterator[Fact]:
+def facts(term: Term, holds: bool = True) -> Iterator[ImpliedFact]:
     """Conjunctions taken apart, negations pushed in; what always holds is left out."""
     if term.op is Op.NOT:
         yield from facts(term.args[0], not holds)
@@ -31,10 +31,10 @@ def facts(term: Term, holds: bool = True) -> Iterator[Fact]:
         for one in term.args:
             yield from facts(one, holds)
     elif not (term.op is Op.LITERAL and term.payload is holds):
-        yield Fact(term, holds)
+        yield ImpliedFact(term, holds)
 
 
-def kinds_of(fact: Fact) -> Kinds | None:
+def kinds_of(fact: ImpliedFact) -> Kinds | None:
     """Where it speaks of nothing but the kinds of one value."""
     values = {bare(one) for one in _tagged(fact.term)}
     if len(values) != 1:
@@ -68,7 +68,7 @@ def _holds(term: Term, kind: Op) -> bool:
     return all(told) if term.op is Op.AND else any(told)
 
 
-def needed(several: Sequence[Fact]) -> list[int]:
+def needed(several: Sequence[ImpliedFact]) -> list[int]:
     """The places of those that say more than the others."""
     kinds = [kinds_of(fact) for fact in several]
     used = {bare(value) for fact, one in zip(several, kinds, strict=True) for value in _used(fact, one)}
@@ -100,7 +100,7 @@ def owner_of(term: Term) -> Term:
     return next(one.args[1] for one in term.args if one.op is Op.SELECT)
 
 
-def _used(fact: Fact, kinds: Kinds | None) -> Iterator[Term]:
+def _used(fact: ImpliedFact, kinds: Kinds | None) -> Iterator[Term]:
     """The values that the fact takes something out of: they are of the kind for that."""
     if kinds is None and is_class(fact.term) and not fact.holds:
         return
@@ -117,7 +117,7 @@ def _used(fact: Fact, kinds: Kinds | None) -> Iterator[Term]:
             yield one.args[0]
 
 
-def _open_sides(fact: Fact) -> tuple[Term, ...]:
+def _open_sides(fact: ImpliedFact) -> tuple[Term, ...]:
     """Of an equality, those that may be of any kind for all that it says: it holds for a None too, or fails to."""
     if fact.term.op is not Op.EQUAL:
         return ()

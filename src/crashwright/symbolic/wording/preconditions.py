@@ -15,7 +15,7 @@ from crashwright.core.terms import LEAVES, Op, Sort, Term
 from crashwright.symbolic.values.literals import unknown
 from crashwright.symbolic.values.substitution import leaves_of
 from crashwright.symbolic.wording.expressions import MADE, NAMELESS, bare, is_short
-from crashwright.symbolic.wording.implied import Fact, facts, is_class, needed, owner_of
+from crashwright.symbolic.wording.implied import ImpliedFact, facts, is_class, needed, owner_of
 from crashwright.symbolic.wording.plainer import plain
 from crashwright.symbolic.wording.ranges import Range, comparison, narrowed
 from crashwright.symbolic.wording.sentences import sentence
@@ -25,7 +25,7 @@ LONGEST_SENTENCE, MOST_VAGUE = 200, 1
 _VAGUE = ("whatever ", "something that is not known")
 
 
-class Origin(NamedTuple):
+class LineOrigin(NamedTuple):
     """A line that a condition comes from, with the qualified name of its function."""
 
     function: str
@@ -37,7 +37,7 @@ class Condition(NamedTuple):
     what the frame was given; without any it speaks only of globals, and of what is not modelled."""
 
     text: str
-    origins: tuple[Origin, ...]
+    origins: tuple[LineOrigin, ...]
     is_crash: bool
     inputs: frozenset[str] = frozenset()
     is_known: bool = True
@@ -55,7 +55,7 @@ def worded(precondition: Precondition) -> tuple[Condition, ...]:
     said = [(fact, guard) for fact, guard in kept if not _is_receiver(fact, guard)]
     ranges: dict[Term, Range] = {}
     told: dict[str, list[Guard]] = {}
-    meant: dict[str | Term, list[Fact]] = {}
+    meant: dict[str | Term, list[ImpliedFact]] = {}
     together: dict[Term, list[Guard]] = {}
     order: list[str | Term] = []
     for fact, guard in said:
@@ -88,8 +88,8 @@ def _told(term: Term) -> Term:
     return plain(term) if is_short(term) else unknown(Sort.TRUTH, 0, "a condition that is too long to be told")
 
 
-def _condition(text: str, guards: Sequence[Guard], said: Sequence[Fact]) -> Condition:
-    origins = dict.fromkeys(Origin(guard.function.qualname, guard.line) for guard in guards)
+def _condition(text: str, guards: Sequence[Guard], said: Sequence[ImpliedFact]) -> Condition:
+    origins = dict.fromkeys(LineOrigin(guard.function.qualname, guard.line) for guard in guards)
     leaves = leaves_of([guard.term for guard in guards], LEAVES)
     names = [str(one.payload) for one in leaves if one.op is Op.INPUT and one.sort is Sort.VALUE]
     inputs = frozenset(one for one in names if ":" not in one)
@@ -106,7 +106,7 @@ def _condition(text: str, guards: Sequence[Guard], said: Sequence[Fact]) -> Cond
     )
 
 
-def _is_receiver(fact: Fact, guard: Guard) -> bool:
+def _is_receiver(fact: ImpliedFact, guard: Guard) -> bool:
     """Whether the function's name says it already: that ``self`` in a method is of the method's class."""
     if not (fact.holds and is_class(fact.term)):
         return False

@@ -10,7 +10,7 @@ from typing import Final
 from crashwright.core.terms import ALTERNATIVES, Op, Sort, Term
 from crashwright.symbolic.values.truthiness import truth_asked
 from crashwright.symbolic.wording.expressions import NAMELESS, bare, class_name, operand, unknown
-from crashwright.symbolic.wording.implied import Fact, Kinds, facts, kinds_of, needed
+from crashwright.symbolic.wording.implied import ImpliedFact, Kinds, facts, kinds_of, needed
 
 _KINDS: Final[Mapping[Op, str]] = MappingProxyType(
     {
@@ -32,7 +32,7 @@ _TEXTS: Final[Mapping[Op, tuple[str, str]]] = MappingProxyType(
 
 def sentence(term: Term, holds: bool) -> str:
     """That ``term`` holds, or that it does not."""
-    kinds = kinds_of(Fact(term, holds))
+    kinds = kinds_of(ImpliedFact(term, holds))
     if kinds is not None and term.op not in ALTERNATIVES:
         return _kinds(kinds)
     truth = truth_asked(term)

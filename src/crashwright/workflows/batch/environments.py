@@ -13,7 +13,7 @@ from typing import Any
 
 from crashwright.core.errors import UsageError
 from crashwright.core.report import CrashReport
-from crashwright.workflows.batch.ledger import Reported
+from crashwright.workflows.batch.ledger import ReportedCrash
 
 _COLUMNS = ("report", "package", "python", "path")
 _ADVICE = "A row has report (a pattern of its file, FILE#NUMBER, or a fingerprint) or package, and python (docs/batch.md)."
@@ -28,13 +28,13 @@ class Environment:
     package: str = ""
     path: tuple[str, ...] = ()
 
-    def fits(self, crash: Reported) -> bool:
+    def fits(self, crash: ReportedCrash) -> bool:
         """Whether it is for this crash, as far as the text's name goes."""
         names = (crash.source, f"{crash.source}#{crash.place}", crash.fingerprint)
         return not self.report or any(fnmatchcase(name, self.report) for name in names)
 
 
-def environment_for(crash: Reported, known: Sequence[Environment]) -> Environment | None:
+def environment_for(crash: ReportedCrash, known: Sequence[Environment]) -> Environment | None:
     """The one for this crash: those that name reports come before those that name packages alone. Of packages the one nearest to
     the crash decides."""
     fitting = [one for one in known if one.fits(crash)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from crashwright.workflows.batch.answer import Answer
-from crashwright.workflows.batch.ledger import Entry
+from crashwright.workflows.batch.ledger import LedgerEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Answered:
     the rest takes at most."""
 
     worker: int
-    entry: Entry
+    entry: LedgerEntry
     answer: Answer
     file: str
     done: int

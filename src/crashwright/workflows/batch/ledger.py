@@ -48,7 +48,7 @@ WHERE answer IS NULL AND (excluded.changed, excluded.number) >= (changed, number
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportedCrash:
     """A crash as one of its reports tells it, without secrets. ``around`` is the text that the report stands in, where it stands
     alone there; ``place`` its number in ``source``. ``left_out`` names the secrets."""
 
@@ -62,7 +62,7 @@ class Reported:
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class ReportSighting:
     """A report was seen in a text, as the ``index``-th of its kind there: that counts once, in however many runs it is read."""
 
     source: str
@@ -72,10 +72,10 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """A crash, ``times`` reported, and what came of it; None where nobody has answered yet. ``file`` is the name of its test."""
 
-    crash: Reported
+    crash: ReportedCrash
     times: int
     answer: Answer | None
     file: str
@@ -97,7 +97,7 @@ class Ledger:
         """Let others have it."""
         self._database.close()
 
-    def add(self, crashes: Iterable[tuple[Reported, float, int]], sightings: Iterable[Sighting]) -> None:
+    def add(self, crashes: Iterable[tuple[ReportedCrash, float, int]], sightings: Iterable[ReportSighting]) -> None:
         """The crashes of one text, each with its time and its number there, and where they were seen."""
         rows = [
             (
@@ -140,14 +140,14 @@ class Ledger:
         with self._database.change() as connection:
             connection.execute("UPDATE crashes SET written = 1 WHERE fingerprint = ?", (fingerprint,))
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LedgerEntry]:
         """All crashes: those that were reported most first, of these the last ones first."""
         return self._database.rows(_NEWEST_FIRST, _entry)
 
 
-def _entry(*row: object) -> Entry:
+def _entry(*row: object) -> LedgerEntry:
     fingerprint, title, report, around, source, place, left_out = map(str, row[:7])
     times, answer, file, written = row[7:]
-    crash = Reported(fingerprint, title, from_json(CrashReport, json.loads(report)), around, source, place, left_out)
+    crash = ReportedCrash(fingerprint, title, from_json(CrashReport, json.loads(report)), around, source, place, left_out)
     known = None if answer is None else from_json(Answer, json.loads(str(answer)))
-    return Entry(crash, int(str(times)), known, str(file), bool(written))
+    return LedgerEntry(crash, int(str(times)), known, str(file), bool(written))

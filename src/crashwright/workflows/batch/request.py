@@ -10,7 +10,7 @@ from crashwright.core.errors import ExitCode, UsageError
 from crashwright.workflows.batch.answer import Verdict
 from crashwright.workflows.batch.environments import Environment
 from crashwright.workflows.batch.gathering import Unread
-from crashwright.workflows.batch.ledger import Entry
+from crashwright.workflows.batch.ledger import LedgerEntry
 from crashwright.workflows.reproduce.request import Request
 
 
@@ -43,7 +43,7 @@ class BatchResult:
     report could be read from. ``notes`` are for the user."""
 
     exit_code: ExitCode
-    entries: tuple[Entry, ...]
+    entries: tuple[LedgerEntry, ...]
     reports: int
     unread: tuple[Unread, ...]
     folder: str
@@ -56,12 +56,12 @@ class BatchResult:
         return sum(verdict_of(one) is verdict for one in self.entries)
 
 
-def verdict_of(entry: Entry) -> Verdict:
+def verdict_of(entry: LedgerEntry) -> Verdict:
     """The answer in a word."""
     return Verdict.NOT_TRIED if entry.answer is None else entry.answer.verdict
 
 
-def exit_code_of(entries: tuple[Entry, ...]) -> ExitCode:
+def exit_code_of(entries: tuple[LedgerEntry, ...]) -> ExitCode:
     """The verdict on a batch: that of its crashes, where they agree; partial, where some were reproduced."""
     found = {verdict_of(one) for one in entries}
     if found == {Verdict.REPRODUCED}:

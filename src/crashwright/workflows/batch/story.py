@@ -26,7 +26,7 @@ from crashwright.workflows.batch.answer import Answer, Verdict, answer_of
 from crashwright.workflows.batch.environments import environment_for
 from crashwright.workflows.batch.events import Answered, BatchEvent, BatchTold, Gathered, Planned
 from crashwright.workflows.batch.gathering import Text, Unread, gathered, renamed
-from crashwright.workflows.batch.ledger import Entry, Ledger, Reported, Sighting
+from crashwright.workflows.batch.ledger import Ledger, LedgerEntry, ReportedCrash, ReportSighting
 from crashwright.workflows.batch.request import BatchRequest, BatchResult, exit_code_of
 from crashwright.workflows.batch.work import ATTEMPTS, Waiting, WorkedOff
 from crashwright.workflows.deadline import Clock, Deadline
@@ -109,20 +109,20 @@ def _enter(text: Text, ledger: Ledger, secrets_allowed: bool) -> None:
     for number, report in enumerate(text.reports, 1):
         exact, fingerprint = report_fingerprint(report), crash_fingerprint(report)
         seen[exact] += 1
-        sightings.append(Sighting(text.key, exact, seen[exact], fingerprint))
+        sightings.append(ReportSighting(text.key, exact, seen[exact], fingerprint))
         newest[fingerprint] = number
     crashes = [(_reported(text, number, name, secrets_allowed), text.changed, number) for name, number in newest.items()]
     ledger.add(crashes, sightings)
 
 
-def _reported(text: Text, number: int, fingerprint: str, secrets_allowed: bool) -> Reported:
+def _reported(text: Text, number: int, fingerprint: str, secrets_allowed: bool) -> ReportedCrash:
     """The report, as it may be written down."""
     secrets = SecretFilter(secrets_allowed)
     report = secrets.report(text.reports[number - 1])
     around = secrets.text(text.text[-LONGEST:]) if len(text.reports) == 1 else ""
     title = visible(describe_reports((report,), secrets.text)[0].text)
     left_out = ", ".join(secrets.left_out)
-    return Reported(fingerprint, title, report, around, secrets.value(text.name), str(number), left_out)
+    return ReportedCrash(fingerprint, title, report, around, secrets.value(text.name), str(number), left_out)
 
 
 @dataclass(slots=True)
@@ -134,7 +134,7 @@ class _Run:
     ledger: Ledger
     deadline: Deadline
     listen: Listen
-    entries: list[Entry]
+    entries: list[LedgerEntry]
     problems: dict[str, None] = field(default_factory=dict)
     """What the user has to mend before the same command goes on: a test that could not be written, a place that is not fit."""
     _names: set[str] = field(default_factory=set)
@@ -158,11 +158,11 @@ class _Run:
         if left := await WorkedOff(self, self.place, self.listen, self.problems).all(waiting):
             self.listen(BatchTold(f"{left} crashes were not tried: the budget is used up"))
 
-    def title(self, entry: Entry) -> str:
+    def title(self, entry: LedgerEntry) -> str:
         """The exception, where it came from, and how often it was reported."""
         return f"{entry.crash.title}  {entry.times:,}x"
 
-    def share(self, _entry: Entry, waiting: Waiting) -> Budget | None:
+    def share(self, _entry: LedgerEntry, waiting: Waiting) -> Budget | None:
         """Of the seconds that are left; rather the first crashes well than all badly, and none gets more than one before it."""
         each, left = self.request.each.budget, self.deadline.left()
         if self.request.seconds is None:
@@ -174,7 +174,7 @@ class _Run:
         self._share = min(self._share, share)
         return replace(each, seconds=min(left, self._share, self._share if each.seconds is None else each.seconds))
 
-    def request_for(self, entry: Entry, budget: Budget) -> Request:
+    def request_for(self, entry: LedgerEntry, budget: Budget) -> Request:
         """``reproduce`` for it, in its environment."""
         crash, self._begun[entry.crash.fingerprint] = entry.crash, self.deadline.elapsed()
         each, chosen = self.request.each, environment_for(crash, self.request.environments)
@@ -189,7 +189,7 @@ class _Run:
             budget=budget,
         )
 
-    def answered(self, entry: Entry, document: dict[str, Any] | None, worker: int, waiting: Waiting) -> None:
+    def answered(self, entry: LedgerEntry, document: dict[str, Any] | None, worker: int, waiting: Waiting) -> None:
         """Into the ledger, then into its file."""
         fingerprint = entry.crash.fingerprint
         seconds = round(self.deadline.elapsed() - self._begun[fingerprint], 2)

@@ -47,7 +47,7 @@ class SuiteSearching:
     seconds_left: float | None
 
 
-class Step(StrEnum):
+class StepAfterSearch(StrEnum):
     """What follows a search."""
 
     EXAMINING = "examining"
@@ -60,7 +60,7 @@ class SuiteStep:
     """``step`` begins, which concerns ``tests``."""
 
     module: str
-    step: Step
+    step: StepAfterSearch
     tests: int
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from crashwright.core.suite import Known
+from crashwright.core.suite import KnownCoverage
 from crashwright.finishing.suite.existing import ExistingCoverage
 
 
-def known_from(coverage: ExistingCoverage) -> Known:
+def known_from(coverage: ExistingCoverage) -> KnownCoverage:
     """For ``core.suite.ModuleTarget``, in a fixed order."""
-    return Known(
+    return KnownCoverage(
         tuple(sorted(coverage.lines)),
         tuple(sorted(coverage.arcs)),
         tuple(sorted(coverage.qualnames)),

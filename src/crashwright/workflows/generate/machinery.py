@@ -19,7 +19,7 @@ from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.user_cache import prepared_cache
 from crashwright.supervision.watchdog import Watchdog
 from crashwright.workflows.generate.story import SuiteMachinery
-from crashwright.workflows.reproduce.foresight import Walk
+from crashwright.workflows.reproduce.foresight import RunningWalk
 
 if TYPE_CHECKING:
     from crashwright.symbolic.composition.branch_job import BranchOrder
@@ -42,7 +42,7 @@ def suite_machinery() -> SuiteMachinery:
     )
 
 
-def _begin_branches(order: BranchOrder) -> Walk:
+def _begin_branches(order: BranchOrder) -> RunningWalk:
     """Loads the symbolic engine, as for crashes."""
     from crashwright.symbolic.composition.branch_job import BranchComposition
 

@@ -10,14 +10,14 @@ from crashwright.core.errors import CrashwrightError
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Confined, Mutants, Task
 from crashwright.core.settings import Budget, EngineSettings
-from crashwright.core.suite import Known, ModuleTarget, SuiteTest
+from crashwright.core.suite import KnownCoverage, ModuleTarget, SuiteTest
 from crashwright.environment.interpreter import Interpreter
 from crashwright.finishing.running.fresh_runner import FreshRunner, RunFresh
 from crashwright.finishing.suite.existing import covered_by_existing
 from crashwright.supervision.island import IslandEngine, Seeds
 from crashwright.workflows.generate.advice import BeginBranches, advice_of
 from crashwright.workflows.generate.branches import module_branches
-from crashwright.workflows.generate.events import Step, SuiteStep
+from crashwright.workflows.generate.events import StepAfterSearch, SuiteStep
 from crashwright.workflows.generate.examination import ExaminedSuite, Examiner
 from crashwright.workflows.generate.existing import known_from
 from crashwright.workflows.generate.file import LONGEST_VERIFICATION, FinishedSuite, SuiteFinisher
@@ -99,10 +99,10 @@ class ModuleWork:
         )
         return replace(suite, timing=timing)
 
-    def _existing(self, time: SuiteTime) -> Known:
+    def _existing(self, time: SuiteTime) -> KnownCoverage:
         """What the user's own tests cover, where they are named. The file that is about to be replaced does not count."""
         if self.request.existing_tests is None:
-            return Known()
+            return KnownCoverage()
         folder = Path(self.request.folder) / self.request.existing_tests
         until = time.clock() + min(_EXISTING * time.afterwards, LONGEST_VERIFICATION)
         part = self.request.part
@@ -150,7 +150,7 @@ class ModuleWork:
     def _examine(self, hunt: SuiteHunt, tests: tuple[SuiteTest, ...], time: SuiteTime) -> ExaminedSuite:
         imported = hunt.ready.import_seconds if hunt.ready else 0.0
         if tests:
-            self.listen(SuiteStep(self.target.module, Step.EXAMINING, len(tests)))
+            self.listen(SuiteStep(self.target.module, StepAfterSearch.EXAMINING, len(tests)))
         examiner = Examiner(
             self._settings(Budget(None, None)),
             lambda settings, seeds, task, hash_seed, spares: self.start_engine(
@@ -165,7 +165,7 @@ class ModuleWork:
 
     def _finish(self, examination: ExaminedSuite, time: SuiteTime) -> FinishedSuite:
         if examination.tests:
-            self.listen(SuiteStep(self.target.module, Step.VERIFYING, len(examination.tests)))
+            self.listen(SuiteStep(self.target.module, StepAfterSearch.VERIFYING, len(examination.tests)))
         return self._finisher.finish(examination.tests, time)
 
     @property

@@ -16,9 +16,9 @@ from crashwright.core.preparation import Preparation
 from crashwright.core.suite import ModuleTarget
 from crashwright.crash.preparation import django_preparation, folders_of, settings_for_module
 from crashwright.crash.secrets.filter import SecretFilter
-from crashwright.crash.suggested import Suggested, suggested_code
+from crashwright.crash.suggested import SuggestedInReport, suggested_code
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
-from crashwright.environment.package_modules import SourceModule, Subject, find_subject
+from crashwright.environment.package_modules import SourceModule, SubjectModules, find_subject
 from crashwright.environment.shadowing import shadowing_problem
 from crashwright.finishing.running.fresh_runner import RunFresh
 from crashwright.finishing.suite.file_names import suite_file_names
@@ -52,24 +52,24 @@ class SuiteMachinery:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundModule:
     """What is to be tested, and by whom."""
 
     interpreter: Interpreter
-    subject: Subject
+    subject: SubjectModules
 
 
-def find(request: SuiteRequest, *subjects: str) -> list[Found]:
+def find(request: SuiteRequest, *subjects: str) -> list[FoundModule]:
     """The interpreter of a request, with each of ``subjects``. Raises UsageError or EnvironmentProblem."""
     interpreter = inspect_interpreter(request.python, request.path)
-    found = [Found(interpreter, find_subject(name, interpreter, Path(request.folder))) for name in subjects]
+    found = [FoundModule(interpreter, find_subject(name, interpreter, Path(request.folder))) for name in subjects]
     problem = shadowing_problem((folder for one in found for folder in one.subject.extra_path), interpreter)
     if problem is not None:
         raise problem
     return found
 
 
-def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen, found: Found | None = None) -> SuiteResult:
+def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen, found: FoundModule | None = None) -> SuiteResult:
     """Write a suite for one module. Ctrl-C makes a suite of what is there; a second one leaves at once. Raises CrashwrightError."""
     begin = machinery.began or machinery.clock()
     folder, name = output_place(request)
@@ -142,12 +142,12 @@ def _with_settings(crew: _Crew, installed: bool) -> ModuleSuite:
         return replace(suite, incidents=(f"set up: {preparation.text}", *suite.incidents))
 
 
-def _only(subject: Subject) -> SourceModule:
+def _only(subject: SubjectModules) -> SourceModule:
     """The module; of a package its ``__init__``."""
     return next(one for one in subject.modules if one.name == subject.name)
 
 
-def import_path(request: SuiteRequest, subject: Subject) -> tuple[str, ...]:
+def import_path(request: SuiteRequest, subject: SubjectModules) -> tuple[str, ...]:
     """The folders that must be on ``sys.path``, besides what is installed."""
     return tuple(dict.fromkeys(map(os.path.abspath, (*request.path, *subject.extra_path))))
 
@@ -209,7 +209,7 @@ class _Crew:
     interruption: Interruption
     begin: float
     preparation: Preparation
-    suggested: Suggested
+    suggested: SuggestedInReport
 
     def work(self) -> ModuleSuite:
         if not self.module.has_callables:

@@ -15,9 +15,9 @@ from crashwright.core.target import CrashTarget
 from crashwright.core.terms import Op
 from crashwright.symbolic.execution.search_job import PreconditionSearch, Question
 from crashwright.symbolic.values.substitution import leaves_of
-from crashwright.symbolic.wording.preconditions import Condition, Origin, in_order, is_readable, telling, worded
+from crashwright.symbolic.wording.preconditions import Condition, LineOrigin, in_order, is_readable, telling, worded
 from crashwright.workflows.inquiries.explanation import Conditions, FrameConditions
-from crashwright.workflows.inquiries.witnessing import Runs, Shown
+from crashwright.workflows.inquiries.witnessing import Runs, ShownRuns
 
 SECONDS = 20.0
 MOST_SHOWN = 8
@@ -39,7 +39,7 @@ def conditions_of(target: CrashTarget, version: tuple[int, int], seconds: float 
         return Conditions(reason=f"no process can be started for it: {error}")
     told = [_told(found, level) for level in sorted({one.level for one in found})]
     sentences = [one for frame in told for one in frame.sentences]
-    shown = runs(target, sentences) if runs is not None and sentences else Shown()
+    shown = runs(target, sentences) if runs is not None and sentences else ShownRuns()
     counts = iter(shown.counts)
     frames = tuple([frame.shown([next(counts, Witness()) for _ in frame.sentences]) for frame in told])
     return Conditions(frames, _reason(target, frames, reason), shown.runs, shown.problem)
@@ -79,7 +79,7 @@ class _Told(NamedTuple):
             tuple([_lines(one.origins, function) for one in conditions]),
             telling=telling(conditions, MOST_SHOWN),
             open_points=_open_points(self.plainest),
-            open_lines=tuple(dict.fromkeys(_lines([Origin(one.function.qualname, one.line)], function) for one in unknown)),
+            open_lines=tuple(dict.fromkeys(_lines([LineOrigin(one.function.qualname, one.line)], function) for one in unknown)),
             other_ways=self.others,
             always=tuple([one.text for one in always]),
             always_lines=tuple([_lines(one.origins, function) for one in always]),
@@ -109,7 +109,7 @@ def _open_points(precondition: Precondition) -> tuple[str, ...]:
     return tuple([one for one in precondition.unmodelled if one in reasons or one.endswith(" leaves")])
 
 
-def _lines(origins: Sequence[Origin], function: CodeKey) -> str:
+def _lines(origins: Sequence[LineOrigin], function: CodeKey) -> str:
     """Such as ``line 4; line 9 of helper``."""
     places = [f"line {one.line}" if one.function == function.qualname else f"line {one.line} of {one.function}" for one in origins]
     return "; ".join(dict.fromkeys(places))

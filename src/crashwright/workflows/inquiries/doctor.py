@@ -89,7 +89,7 @@ print(json.dumps({"compiled": made.module is not None, "text": made.text}))
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class DoctorCheck:
     """One question. ``verdict`` is ok, limited or failed: a failed one stops every search."""
 
     name: str
@@ -101,7 +101,7 @@ class Check:
 class Diagnosis:
     """All questions, in order."""
 
-    checks: tuple[Check, ...]
+    checks: tuple[DoctorCheck, ...]
 
     @property
     def exit_code(self) -> ExitCode:
@@ -111,30 +111,30 @@ class Diagnosis:
 
 def doctor(python: str) -> Diagnosis:
     """Ask ``python`` and the machine."""
-    ours = Check("crashwright", "ok", version("crashwright"))
+    ours = DoctorCheck("crashwright", "ok", version("crashwright"))
     try:
         interpreter = inspect_interpreter(python)
         answers = _probe(interpreter)
         kernel = _kernel_checks(interpreter)
         probes = _probes_check(interpreter)
     except EnvironmentProblem as problem:
-        return Diagnosis((ours, Check("interpreter", "failed", f"{problem.message} {problem.advice}".strip())))
+        return Diagnosis((ours, DoctorCheck("interpreter", "failed", f"{problem.message} {problem.advice}".strip())))
     machine = (*_confinement_checks(answers), *kernel, _scratch_check(), _cache_check(user_cache()))
     return Diagnosis((ours, *_interpreter_checks(interpreter), *machine, probes))
 
 
-def _interpreter_checks(interpreter: Interpreter) -> list[Check]:
+def _interpreter_checks(interpreter: Interpreter) -> list[DoctorCheck]:
     pytest = (
-        Check("pytest", "ok", "installed; tests are verified with it")
+        DoctorCheck("pytest", "ok", "installed; tests are verified with it")
         if interpreter.has_pytest
-        else Check("pytest", "limited", "not installed; crashwright runs the tests with its own small runner")
+        else DoctorCheck("pytest", "limited", "not installed; crashwright runs the tests with its own small runner")
     )
-    return [Check("interpreter", "ok", f"Python {interpreter.version_text} at {interpreter.executable}"), pytest]
+    return [DoctorCheck("interpreter", "ok", f"Python {interpreter.version_text} at {interpreter.executable}"), pytest]
 
 
-def _confinement_checks(answers: dict[str, bool]) -> list[Check]:
-    def check(key: str, name: str, there: str, missing: str, verdict: str = "limited") -> Check:
-        return Check(name, "ok", there) if answers.get(key) else Check(name, verdict, missing)
+def _confinement_checks(answers: dict[str, bool]) -> list[DoctorCheck]:
+    def check(key: str, name: str, there: str, missing: str, verdict: str = "limited") -> DoctorCheck:
+        return DoctorCheck(name, "ok", there) if answers.get(key) else DoctorCheck(name, verdict, missing)
 
     return [
         check(
@@ -145,7 +145,7 @@ def _confinement_checks(answers: dict[str, bool]) -> list[Check]:
     ]
 
 
-def _kernel_checks(interpreter: Interpreter) -> list[Check]:
+def _kernel_checks(interpreter: Interpreter) -> list[DoctorCheck]:
     """What the kernel confines there, found by trying."""
     with tempfile.TemporaryDirectory(prefix="crashwright-") as folder:
         scratch, other = os.path.join(folder, "scratch"), os.path.join(folder, "other")
@@ -159,40 +159,42 @@ def _kernel_checks(interpreter: Interpreter) -> list[Check]:
         name = next((name for name in held if name.startswith(layer)), None)
         if name is None:
             reason = next((why.partition(": ")[2] for why in missing if why.startswith(f"no {layer}")), "no answer")
-            checks.append(Check(layer, "limited", f"not available here ({reason}): only the audit hook and the limits protect you"))
+            checks.append(
+                DoctorCheck(layer, "limited", f"not available here ({reason}): only the audit hook and the limits protect you")
+            )
         elif open_.get(layer) or not found.get("works"):
             wrong = ", ".join(open_.get(layer) or ["writing in the scratch folder is refused"])
-            checks.append(Check(layer, "limited", f"available ({name}), but did not block: {wrong}"))
+            checks.append(DoctorCheck(layer, "limited", f"available ({name}), but did not block: {wrong}"))
         else:
             version_ = name.removeprefix(layer).strip()
-            checks.append(Check(layer, "ok", f"{f'version {version_}; ' if version_ else ''}tested: blocks {keeps}"))
+            checks.append(DoctorCheck(layer, "ok", f"{f'version {version_}; ' if version_ else ''}tested: blocks {keeps}"))
     return checks
 
 
-def _probes_check(interpreter: Interpreter) -> Check:
+def _probes_check(interpreter: Interpreter) -> DoctorCheck:
     found = _ask(interpreter, _RECORDS_WITH, str(Path(source_folder()).parent))
     if found["compiled"]:
-        return Check("probes", "ok", found["text"])
-    return Check("probes", "limited", f"{found['text']}: the same tests, but slower")
+        return DoctorCheck("probes", "ok", found["text"])
+    return DoctorCheck("probes", "limited", f"{found['text']}: the same tests, but slower")
 
 
-def _scratch_check() -> Check:
+def _scratch_check() -> DoctorCheck:
     try:
         with tempfile.TemporaryDirectory(prefix="crashwright-") as folder, open(os.path.join(folder, "probe"), "w") as file:
             file.write("probe")
     except OSError as error:
-        return Check("scratch", "failed", f"{tempfile.gettempdir()} cannot be written to: {error.strerror}; set TMPDIR")
-    return Check("scratch", "ok", f"{tempfile.gettempdir()} is writable")
+        return DoctorCheck("scratch", "failed", f"{tempfile.gettempdir()} cannot be written to: {error.strerror}; set TMPDIR")
+    return DoctorCheck("scratch", "ok", f"{tempfile.gettempdir()} is writable")
 
 
-def _cache_check(folder: str) -> Check:
+def _cache_check(folder: str) -> DoctorCheck:
     """Without it searches begin later, and nothing else changes."""
     problem = problem_of(folder)
     if problem:
-        return Check("cache", "limited", f"{problem}: searches begin later")
+        return DoctorCheck("cache", "limited", f"{problem}: searches begin later")
     files, size = size_of(folder)
     number = f"{files} file{'s' * (files != 1)}"
-    return Check("cache", "ok", f"{folder}: {number}, {size / 2**20:.1f} MB of at most {MOST_BYTES >> 20} MB")
+    return DoctorCheck("cache", "ok", f"{folder}: {number}, {size / 2**20:.1f} MB of at most {MOST_BYTES >> 20} MB")
 
 
 def _probe(interpreter: Interpreter) -> dict[str, bool]:

@@ -28,7 +28,7 @@ from crashwright.engine.testcase.echoing.source import parse_echo
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.skew import report_python
 from crashwright.finishing.naming import function_name, module_file
-from crashwright.workflows.inquiries.explanation import ExplainedFrame, Explanation, ListedReport, Problem, SearchPlan
+from crashwright.workflows.inquiries.explanation import ExplainedFrame, ExplainProblem, Explanation, ListedReport, SearchPlan
 from crashwright.workflows.inquiries.witnessing import StartEngine, SubjectRuns
 from crashwright.workflows.reproduce.request import check_choices, of_the_subject
 
@@ -163,7 +163,7 @@ def _placed(known: Explanation, found: ExaminedReport, interpreter: Interpreter,
 
 
 def _stopped(known: Explanation, problem: CrashwrightError) -> Explanation:
-    return replace(known, exit_code=problem.exit_code, problem=Problem(problem.message, problem.advice))
+    return replace(known, exit_code=problem.exit_code, problem=ExplainProblem(problem.message, problem.advice))
 
 
 def _frames(found: ExaminedReport) -> Iterator[ExplainedFrame]:

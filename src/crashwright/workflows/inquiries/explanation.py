@@ -125,7 +125,7 @@ class Wants:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ExplainProblem:
     """Why there would be no search, and what to do about it."""
 
     message: str
@@ -152,7 +152,7 @@ class Explanation:
     why_package: str = ""
     why_frame: str = ""
     search: SearchPlan | None = None
-    problem: Problem | None = None
+    problem: ExplainProblem | None = None
     notes: tuple[str, ...] = ()
     command: str = ""
     wants: Wants | None = None

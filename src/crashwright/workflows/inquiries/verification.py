@@ -10,7 +10,7 @@ from crashwright.core.errors import ExitCode
 from crashwright.finishing.crash.after_fix import AfterFix, FixOutcome
 
 
-class Answer(StrEnum):
+class VerifyAnswer(StrEnum):
     """The verdicts. UNSTABLE is a reproduction in some runs only."""
 
     REPRODUCES = "reproduces"
@@ -45,12 +45,12 @@ FIX_EXIT_CODES = {
     FixVerdict.NOT_RUN: ExitCode.ENVIRONMENT,
 }
 EXIT_CODES = {
-    Answer.REPRODUCES: ExitCode.SUCCESS,
-    Answer.PARTIAL: ExitCode.PARTIAL,
-    Answer.UNSTABLE: ExitCode.PARTIAL,
-    Answer.FIXED: ExitCode.NOT_FOUND,
-    Answer.OTHERWISE: ExitCode.NOT_FOUND,
-    Answer.NOT_RUN: ExitCode.ENVIRONMENT,
+    VerifyAnswer.REPRODUCES: ExitCode.SUCCESS,
+    VerifyAnswer.PARTIAL: ExitCode.PARTIAL,
+    VerifyAnswer.UNSTABLE: ExitCode.PARTIAL,
+    VerifyAnswer.FIXED: ExitCode.NOT_FOUND,
+    VerifyAnswer.OTHERWISE: ExitCode.NOT_FOUND,
+    VerifyAnswer.NOT_RUN: ExitCode.ENVIRONMENT,
 }
 
 
@@ -93,7 +93,7 @@ class VerifyResult:
     seen, ``chain`` whether the exceptions before it agree. ``compared`` is false where the installed source differs so much from
     the report's that lines could not be compared. ``subject`` is the package with its version."""
 
-    answer: Answer
+    answer: VerifyAnswer
     exit_code: ExitCode
     exception: str
     message: str
@@ -117,6 +117,6 @@ class VerifyResult:
     """What the test does on the fixed side; None where there is none, or the test does not come near the crash."""
 
     @property
-    def verdict(self) -> Answer | FixVerdict:
+    def verdict(self) -> VerifyAnswer | FixVerdict:
         """The one word for all runs, those on the fixed side included."""
-        return self.answer if self.fixed is None or self.answer is not Answer.REPRODUCES else self.fixed.verdict
+        return self.answer if self.fixed is None or self.answer is not VerifyAnswer.REPRODUCES else self.fixed.verdict

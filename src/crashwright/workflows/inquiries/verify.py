@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from crashwright.core.errors import EnvironmentProblem, UsageError
-from crashwright.core.level import Place
+from crashwright.core.level import FramePlace
 from crashwright.core.location import CodeKey
 from crashwright.core.message_rule import messages_agree
 from crashwright.core.report import CrashReport
@@ -27,9 +27,9 @@ from crashwright.workflows.fixed_side import Fixed, fixed_judge
 from crashwright.workflows.inquiries.verification import (
     EXIT_CODES,
     FIX_EXIT_CODES,
-    Answer,
     FixedResult,
     TestVerdict,
+    VerifyAnswer,
     VerifyResult,
 )
 from crashwright.workflows.reproduce.request import check_choices, of_the_subject
@@ -100,7 +100,7 @@ def _on_fixed_side(result: VerifyResult, judge: FixedJudge, test: ExistingTest, 
         runs.append(judge.judge_file(test.test, test.folder, result.test, request.seconds))
     fixed = FixedResult.of(judge.side, runs)
     result = replace(result, fixed=fixed)
-    return result if result.answer is not Answer.REPRODUCES else replace(result, exit_code=FIX_EXIT_CODES[fixed.verdict])
+    return result if result.answer is not VerifyAnswer.REPRODUCES else replace(result, exit_code=FIX_EXIT_CODES[fixed.verdict])
 
 
 def _check_file(request: VerifyRequest) -> None:
@@ -133,8 +133,8 @@ def _described(found: ExaminedReport, target: CrashTarget, interpreter: Interpre
     crash = target.crash_frame
     notes = found.notes if compared or found.problem is None else (*found.notes, found.problem.message)
     return VerifyResult(
-        answer=Answer.NOT_RUN,
-        exit_code=EXIT_CODES[Answer.NOT_RUN],
+        answer=VerifyAnswer.NOT_RUN,
+        exit_code=EXIT_CODES[VerifyAnswer.NOT_RUN],
         exception=target.exception,
         message=target.message,
         place=f"{module_file(crash)}:{crash.line} ({function_name(crash)})",
@@ -153,15 +153,15 @@ def _answered(known: VerifyResult, runs: list[ExistingRun], target: CrashTarget,
     best = first.best
     if best is None or (best.agreement.raised is None and first.problems):
         advice = "" if known.runner == "pytest" else " (pytest is not installed there)"
-        return _told(known, Answer.NOT_RUN, "; ".join(first.problems) + advice)
+        return _told(known, VerifyAnswer.NOT_RUN, "; ".join(first.problems) + advice)
     levels = tuple(_level(run, best.name) for run in runs)
     known = replace(
         known, test=best.name, levels=levels, level=min(levels), chain=best.agreement.chain, near_miss=best.agreement.near_miss
     )
     if best.agreement.level:
         if len(set(levels)) > 1:
-            return _told(known, Answer.UNSTABLE, f"the fresh runs disagree: levels {', '.join(map(str, levels))}")
-        answer = Answer.REPRODUCES if best.agreement.level == 4 else Answer.PARTIAL
+            return _told(known, VerifyAnswer.UNSTABLE, f"the fresh runs disagree: levels {', '.join(map(str, levels))}")
+        answer = VerifyAnswer.REPRODUCES if best.agreement.level == 4 else VerifyAnswer.PARTIAL
         return _told(known, answer, best.agreement.missing)
     return _no_crash_frame(known, best, first, target, compared)
 
@@ -170,18 +170,18 @@ def _no_crash_frame(known: VerifyResult, best: OneTest, run: ExistingRun, target
     """Nothing was raised at the crash line: fixed, another crash, or a line that cannot be compared."""
     raised = best.agreement.raised
     if not compared and raised is not None and _same_function(best, target):
-        return _told(known, Answer.PARTIAL, f"{raised.printed} in the same function; the installed source has other lines")
+        return _told(known, VerifyAnswer.PARTIAL, f"{raised.printed} in the same function; the installed source has other lines")
     crashing = next((one for one in (best, *run.tests) if one.crashes and one.agreement.raised is not None), None)
     if crashing is not None and crashing.agreement.raised is not None:
         raised = crashing.agreement.raised
         where = next((place for place in reversed(raised.frames)), None)
         at = f" at {os.path.basename(where.file)}:{where.line} in {where.function}" if where is not None else ""
-        return _told(replace(known, test=crashing.name), Answer.OTHERWISE, f"{raised.printed}{at}")
+        return _told(replace(known, test=crashing.name), VerifyAnswer.OTHERWISE, f"{raised.printed}{at}")
     if all(one.outcome == "skipped" for one in run.tests):
-        return _told(known, Answer.NOT_RUN, "every test is skipped")
+        return _told(known, VerifyAnswer.NOT_RUN, "every test is skipped")
     counts = {name: sum(one.outcome == name for one in run.tests) for name in ("passed", "failed", "error", "skipped")}
     ended = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
-    return _told(known, Answer.FIXED, f"{ended}; nothing like the crash was raised")
+    return _told(known, VerifyAnswer.FIXED, f"{ended}; nothing like the crash was raised")
 
 
 def _same_function(best: OneTest, target: CrashTarget) -> bool:
@@ -192,11 +192,11 @@ def _same_function(best: OneTest, target: CrashTarget) -> bool:
     return any(_is(place, crash) for place in raised.frames)
 
 
-def _is(place: Place, frame: TargetFrame) -> bool:
+def _is(place: FramePlace, frame: TargetFrame) -> bool:
     return place.function == frame.key.name and os.path.realpath(place.file) == os.path.realpath(frame.path)
 
 
-def _told(known: VerifyResult, answer: Answer, detail: str) -> VerifyResult:
+def _told(known: VerifyResult, answer: VerifyAnswer, detail: str) -> VerifyResult:
     return replace(known, answer=answer, exit_code=EXIT_CODES[answer], detail=detail)
 
 

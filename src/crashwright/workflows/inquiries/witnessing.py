@@ -22,7 +22,7 @@ SECONDS, LONGEST = 10.0, 40.0
 _TICK = 0.2
 
 
-class Engine(Protocol):
+class WitnessEngine(Protocol):
     """A running engine (``supervision.engine_process.EngineProcess``)."""
 
     @property
@@ -33,10 +33,10 @@ class Engine(Protocol):
         """The next message, or None where none came within ``seconds``."""
 
 
-StartEngine = Callable[[str, Start], AbstractContextManager[Engine]]
+StartEngine = Callable[[str, Start], AbstractContextManager[WitnessEngine]]
 
 
-class Shown(NamedTuple):
+class ShownRuns(NamedTuple):
     """What ``runs`` show of each sentence; without any, ``problem`` says why they were not held against runs."""
 
     runs: int = 0
@@ -44,7 +44,7 @@ class Shown(NamedTuple):
     problem: str = ""
 
 
-Runs = Callable[[CrashTarget, Sequence[Precondition]], Shown]
+Runs = Callable[[CrashTarget, Sequence[Precondition]], ShownRuns]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class SubjectRuns:
     allow: tuple[str, ...] = ()
     preparation: Preparation = dataclasses.field(default_factory=Preparation)
 
-    def __call__(self, target: CrashTarget, sentences: Sequence[Precondition]) -> Shown:
+    def __call__(self, target: CrashTarget, sentences: Sequence[Precondition]) -> ShownRuns:
         """What they show of ``sentences``."""
         search = SearchSettings(engine="portfolio")
         budget = Budget(SECONDS, EVALUATIONS)
@@ -67,10 +67,10 @@ class SubjectRuns:
             with self.start_engine(self.interpreter.executable, start) as engine:
                 return _heard(engine, len(sentences))
         except OSError as error:
-            return Shown(problem=f"{self.interpreter.executable} cannot be started: {error.strerror}")
+            return ShownRuns(problem=f"{self.interpreter.executable} cannot be started: {error.strerror}")
 
 
-def _heard(engine: Engine, sentences: int) -> Shown:
+def _heard(engine: WitnessEngine, sentences: int) -> ShownRuns:
     end, runs, counts, problem = time.monotonic() + LONGEST, 0, [Witness()] * sentences, ""
     while engine.running and time.monotonic() < end:
         match engine.next(_TICK):
@@ -81,4 +81,4 @@ def _heard(engine: Engine, sentences: int) -> Shown:
                 counts = [Witness(*map(sum, zip(one, other, strict=True))) for one, other in zip(counts, told, strict=True)]
             case Failed(text=problem):
                 pass
-    return Shown(runs, tuple(counts), "" if runs else problem or "no test entered its functions")
+    return ShownRuns(runs, tuple(counts), "" if runs else problem or "no test entered its functions")

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
 
-from crashwright.environment.package_modules import SourceModule, Subject
+from crashwright.environment.package_modules import SourceModule, SubjectModules
 from crashwright.finishing.suite.file_names import suite_file_names
 
 
-def mirrored(modules: Sequence[SourceModule], subjects: Sequence[Subject]) -> dict[str, Path]:
+def mirrored(modules: Sequence[SourceModule], subjects: Sequence[SubjectModules]) -> dict[str, Path]:
     """A file for each module of ``subjects``, by its name: below the package that all are in, the packages are folders.
 
     pytest imports test files by their names alone where their folders are no packages: these stay different.

@@ -27,7 +27,7 @@ from crashwright.workflows.generate.events import ModuleEnded, SubjectFound, Sui
 from crashwright.workflows.generate.request import Part, SuiteRequest
 from crashwright.workflows.generate.result import NOTHING, WRITTEN, ModuleSuite, SuiteResult
 from crashwright.workflows.generate.story import (
-    Found,
+    FoundModule,
     SuiteMachinery,
     check_existing_tests,
     find,
@@ -103,7 +103,7 @@ class _Many:
     version: str
 
 
-def _many(request: ModulesRequest, found: Sequence[Found]) -> _Many:
+def _many(request: ModulesRequest, found: Sequence[FoundModule]) -> _Many:
     suites = request.suites
     folder, file_name = output_place(suites)
     if file_name:

@@ -22,7 +22,7 @@ from distributed import Client, Future, KilledWorker
 from crashwright.core.errors import EnvironmentProblem
 from crashwright.workflows.places.on_worker import WorkerProblem, run_there
 from crashwright.workflows.places.place import ASKED, Asked, PlaceGone, Told
-from crashwright.workflows.places.workers import Environment, Workers
+from crashwright.workflows.places.workers import WorkerEnvironment, Workers
 from crashwright.workflows.reproduce.request import Request
 
 CONNECT_SECONDS = 10.0
@@ -79,7 +79,7 @@ class Cluster:
         assert self._open is not None, "run before open"
         client, workers, _ = self._open
         request = _as_everywhere(request)
-        environment = Environment(request.python, request.path)
+        environment = WorkerEnvironment(request.python, request.path)
         async with self._connected(client):
             while True:
                 try:

@@ -22,7 +22,7 @@ PATIENCE = 30.0
 ADVICE = "Install the same packages there, in the same places, and run the same command again."
 
 
-class Environment(NamedTuple):
+class WorkerEnvironment(NamedTuple):
     """An interpreter and the folders that it imports from before others."""
 
     python: str
@@ -37,11 +37,11 @@ class Workers:
         self._told = told
         self._present: Mapping[str, int] = {}
         self._changed = asyncio.Event()
-        self._here: dict[Environment, dict[str, str] | str] = {}
-        self._unfit: dict[Environment, dict[str, str]] = defaultdict(dict)
+        self._here: dict[WorkerEnvironment, dict[str, str] | str] = {}
+        self._unfit: dict[WorkerEnvironment, dict[str, str]] = defaultdict(dict)
         """Why a worker gets no work for an environment; "" where it does."""
         self._asking = asyncio.Lock()
-        self._busy: Counter[Environment] = Counter()
+        self._busy: Counter[WorkerEnvironment] = Counter()
         self._room = asyncio.Event()
         """Set where there may be more room; who waits for that asks for the next one."""
 
@@ -71,12 +71,12 @@ class Workers:
         while not workers.isdisjoint(self._present):
             await self._changed.wait()
 
-    def refuse(self, worker: str, environment: Environment, reason: str) -> None:
+    def refuse(self, worker: str, environment: WorkerEnvironment, reason: str) -> None:
         """It is to get no more work."""
         self._unfit[environment][worker] = reason
 
     @asynccontextmanager
-    async def room(self, environment: Environment) -> AsyncIterator[frozenset[str]]:
+    async def room(self, environment: WorkerEnvironment) -> AsyncIterator[frozenset[str]]:
         """Those that may run what is for the ``environment``, as soon as there is room with them: what is sent before that waits
         with them, also where others come. Raises as :meth:`fit` does."""
         fit = await self.fit(environment)
@@ -94,7 +94,7 @@ class Workers:
         self._room.set()
         self._room = asyncio.Event()
 
-    async def fit(self, environment: Environment) -> frozenset[str]:
+    async def fit(self, environment: WorkerEnvironment) -> frozenset[str]:
         """Those that may run what is for the ``environment``. Raises EnvironmentProblem where there are none."""
         async with self._asking:
             await self._some()
@@ -110,7 +110,7 @@ class Workers:
             raise EnvironmentProblem(f"{told}.", ADVICE)
         return fit
 
-    def _unknown(self, environment: Environment) -> list[str]:
+    def _unknown(self, environment: WorkerEnvironment) -> list[str]:
         return [one for one in self._present if one not in self._unfit[environment]]
 
     async def _some(self) -> None:
@@ -122,7 +122,7 @@ class Workers:
                     "All workers have left the cluster.", "Start some, and run the same command again."
                 ) from None
 
-    async def _compare(self, workers: list[str], environment: Environment) -> None:
+    async def _compare(self, workers: list[str], environment: WorkerEnvironment) -> None:
         if environment not in self._here:
             self._here[environment] = await digests_there(*environment)
         here = self._here[environment]
@@ -134,7 +134,7 @@ class Workers:
             await self._told(told)
 
 
-def _refusals(environment: Environment, reasons: Mapping[str, str]) -> Iterator[str]:
+def _refusals(environment: WorkerEnvironment, reasons: Mapping[str, str]) -> Iterator[str]:
     """A line for each reason: the first worker that has it, and how many others."""
     for reason in dict.fromkeys(filter(None, reasons.values())):
         first, *others = sorted(one for one, other in reasons.items() if other == reason)

@@ -33,7 +33,7 @@ from crashwright.finishing.crash.let_through import let_through
 from crashwright.finishing.crash.verify import LONGEST_RUN
 from crashwright.finishing.naming import file_name, function_name, function_title
 from crashwright.finishing.running.agreement import Agreement
-from crashwright.finishing.running.fresh_runner import FreshRunner, Surroundings
+from crashwright.finishing.running.fresh_runner import FreshRunner, ProjectSurroundings
 from crashwright.workflows.deadline import Deadline
 from crashwright.workflows.reproduce.output import Output
 from crashwright.workflows.reproduce.request import Request
@@ -151,7 +151,7 @@ class Proving:
             run = self._run(text, around, target, most=1.0)
         return self._made(code.name, code.source, text, run, around, target) if _level(run) == WHOLE else None
 
-    def _let_through(self, text: str, run: ExistingRun, around: Surroundings) -> tuple[str, ExistingRun]:
+    def _let_through(self, text: str, run: ExistingRun, around: ProjectSurroundings) -> tuple[str, ExistingRun]:
         """The file changed so that a crash which somebody catches leaves the test, if there is one."""
         deep = self._run(text, around, self.resolved.target, deep=True).best
         if deep is None or not deep.kept or deep.agreement.level < _INSIDE:
@@ -172,7 +172,7 @@ class Proving:
             return
 
     def _made(
-        self, name: str, source: str, text: str, run: ExistingRun, around: Surroundings, target: CrashTarget
+        self, name: str, source: str, text: str, run: ExistingRun, around: ProjectSurroundings, target: CrashTarget
     ) -> Proved | None:
         """The smallest file of its one test, in the wanted form, that reproduces the crash in each of the runs; else as it is."""
         best = run.best
@@ -198,12 +198,14 @@ class Proving:
                 return found if there.conftests == around.conftests else found.beside(around.conftests[-1], self.request)
         return None
 
-    def _where_written(self, around: Surroundings) -> Surroundings:
+    def _where_written(self, around: ProjectSurroundings) -> ProjectSurroundings:
         """What is around the file that is written: a ``conftest.py`` counts for the tests beneath its folder alone."""
         folder = Path(os.path.abspath(Output.of(self.request).folder))
         return replace(around, conftests=tuple(one for one in around.conftests if folder.is_relative_to(one.parent)))
 
-    def _judged(self, name: str, text: str, around: Surroundings, target: CrashTarget, before: ExistingRun | None) -> Proved | None:
+    def _judged(
+        self, name: str, text: str, around: ProjectSurroundings, target: CrashTarget, before: ExistingRun | None
+    ) -> Proved | None:
         runs = [] if before is None else [before]
         if before is not None:
             self.on_run(WHOLE, 1)
@@ -234,7 +236,7 @@ class Proving:
         if found.thrown is None or not found.test_line:
             return text
         thrown = found.thrown
-        crash = suggested_file.Crash(thrown.type, thrown.module, thrown.message, found.test_line)
+        crash = suggested_file.SuggestedCrash(thrown.type, thrown.module, thrown.message, found.test_line)
         return _checked(suggested_file.in_form(text, self.request.expect, crash), text)
 
     def _headed(self, text: str, found: Agreement, target: CrashTarget) -> str:
@@ -243,7 +245,7 @@ class Proving:
         return _checked(suggested_file.headed(text, header.lines()), text)
 
     def _run(
-        self, text: str, around: Surroundings, target: CrashTarget, deep: bool = False, most: float = _ONE_SHARE
+        self, text: str, around: ProjectSurroundings, target: CrashTarget, deep: bool = False, most: float = _ONE_SHARE
     ) -> ExistingRun:
         # A candidate that hangs must leave time for the others, and for the search; one that ended before will end again.
         seconds = min(max(_LEAST, most * self.deadline.left()), LONGEST_RUN)
@@ -254,7 +256,7 @@ class Proving:
         return file_name(self.resolved.target, fingerprint(self.resolved.target))
 
 
-def surroundings(name: str, request: Request) -> Surroundings:
+def surroundings(name: str, request: Request) -> ProjectSurroundings:
     """The project around the candidate ``name``: that of its file, if it lies in the project that the command is run for."""
     folder = Path(os.path.abspath(request.folder))
     file = None if name == STANDARD_INPUT else Path(os.path.abspath(name.partition(", block ")[0]))
@@ -268,7 +270,7 @@ def surroundings(name: str, request: Request) -> Surroundings:
     between = [one for one in (start, *start.parents) if one.is_relative_to(root)][::-1]
     usual = [root / "tests", root / "test"] if start == root else []
     conftests = tuple(one for place in dict.fromkeys((*between, *usual)) if (one := place / "conftest.py").is_file())
-    return Surroundings(folder, conftests, _settings(root))
+    return ProjectSurroundings(folder, conftests, _settings(root))
 
 
 def _source_of(file: Path) -> str:

@@ -9,15 +9,15 @@ from typing import Any
 from crashwright.core.messages import Progress
 from crashwright.crash.resolve import ResolvedCrash
 from crashwright.crash.secrets.filter import SecretFilter
-from crashwright.crash.suggested import LONGEST, Suggested, suggested_code
+from crashwright.crash.suggested import LONGEST, SuggestedInReport, suggested_code
 from crashwright.workflows.deadline import Clock
 from crashwright.workflows.events import Event, Told
 from crashwright.workflows.reproduce.question import question
 from crashwright.workflows.reproduce.request import Request
-from crashwright.workflows.reproduce.suggesting import Asked, StartProgram, Suggesting
+from crashwright.workflows.reproduce.suggesting import RunningProgram, StartProgram, Suggesting
 
 
-def candidates_given(request: Request, secrets: SecretFilter) -> Suggested:
+def candidates_given(request: Request, secrets: SecretFilter) -> SuggestedInReport:
     """The candidates as they are, for they are run; what looks like a secret in them is left out of what is written or sent."""
     suggested = suggested_code(request.candidates, request.report[-LONGEST:])
     for one in suggested.code:
@@ -49,7 +49,7 @@ def suggesting_of(
             secrets=secrets,
         )
 
-    def ask(text: str, seconds: float) -> Asked:
+    def ask(text: str, seconds: float) -> RunningProgram:
         return start(command, text, seconds)
 
     def tell(text: str) -> None:

@@ -22,7 +22,7 @@ from crashwright.core.target import CrashTarget
 from crashwright.environment.imported_sources import with_imported
 
 if TYPE_CHECKING:
-    from crashwright.symbolic.composition.composition_job import Composed, Order
+    from crashwright.symbolic.composition.composition_job import ComposedTest, Order
 
 SHARE = 0.1
 """The part of the budget that it may take ..."""
@@ -38,11 +38,11 @@ FIRST_NEWS = 2.0
 """Seconds after which what was found is told though more may come; then after twice as many."""
 
 
-class Walk(Protocol):
+class RunningWalk(Protocol):
     """Preconditions and tests are being found (``symbolic.composition.composition_job``)."""
 
-    def poll(self) -> Iterator[Precondition | Composed]: ...
-    def found(self) -> Iterator[Precondition | Composed]: ...
+    def poll(self) -> Iterator[Precondition | ComposedTest]: ...
+    def found(self) -> Iterator[Precondition | ComposedTest]: ...
     def stop(self) -> None: ...
     @property
     def is_over(self) -> bool: ...
@@ -50,7 +50,7 @@ class Walk(Protocol):
     def problem(self) -> str: ...
 
 
-BeginWalk = Callable[["Order"], Walk]
+BeginWalk = Callable[["Order"], RunningWalk]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +74,13 @@ class Foresight:
     """What one run knows; without a ``walk``, nothing. ``exact``: it is told as a whole, to the first engine when it is over, to
     others at their start; ``waits``: to the first one too. ``problem`` says why there is nothing, or no more."""
 
-    walk: Walk | None
+    walk: RunningWalk | None
     clock: Callable[[], float]
     exact: bool = False
     waits: bool = False
     problem: str = ""
     found: list[Precondition] = field(default_factory=list)
-    composed: list[Composed] = field(default_factory=list)
+    composed: list[ComposedTest] = field(default_factory=list)
     _told: int = 0
     _due: float = 0.0
     _pause: float = FIRST_NEWS
@@ -123,7 +123,7 @@ class Foresight:
     def _tests(self) -> tuple[dict[str, Any], ...]:
         return tuple([one.test for one in self.composed])
 
-    def _take(self, found: Iterator[Precondition | Composed]) -> None:
+    def _take(self, found: Iterator[Precondition | ComposedTest]) -> None:
         try:
             for one in found:
                 if isinstance(one, Precondition):

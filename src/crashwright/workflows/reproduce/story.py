@@ -25,7 +25,7 @@ from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.resolve import ResolvedCrash, resolve
 from crashwright.crash.secrets.filter import SecretFilter
-from crashwright.crash.suggested import Suggested, suggested_code
+from crashwright.crash.suggested import SuggestedInReport, suggested_code
 from crashwright.engine.subject.api.inner_frames import in_turn, inner_frames
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.finishing.crash.finisher import FinishedTest, Finisher
@@ -105,7 +105,7 @@ class _Site:
     listen: Listen
     secrets: SecretFilter
     foresight: Foresight
-    suggested: Suggested
+    suggested: SuggestedInReport
     suggesting: Suggesting
     report: CrashReport
     proving: Proving | None = None

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from crashwright.core.messages import BestTests, CandidateTried, Progress, Suggestions
 from crashwright.core.suggested import SuggestedCode
 from crashwright.crash.suggested import CandidateText, suggested_code
-from crashwright.supervision.asked_program import Answer
+from crashwright.supervision.asked_program import ProgramAnswer
 from crashwright.workflows.deadline import Clock
 
 CALLS = 3
@@ -21,19 +21,19 @@ LONGEST_CALL = 120.0
 _MOST_ANSWERS = 50
 
 
-class Asked(Protocol):
+class RunningProgram(Protocol):
     """A running program: ``supervision.asked_program.AskedProgram``."""
 
-    def poll(self) -> Answer | None:
+    def poll(self) -> ProgramAnswer | None:
         """Its answer, once there is one."""
 
     def end(self) -> None:
         """End it, now."""
 
 
-Ask = Callable[[str, float], Asked]
+Ask = Callable[[str, float], RunningProgram]
 """Starts the program with a question, for so many seconds at most; OSError where that is not possible."""
-StartProgram = Callable[[list[str], str, float], Asked]
+StartProgram = Callable[[list[str], str, float], RunningProgram]
 """As :data:`Ask`, any command."""
 
 
@@ -62,7 +62,7 @@ class Suggesting:
     answered: dict[str, Suggestion] = field(default_factory=dict)
     _engine: int = 0
     _asked: int = 0
-    _running: Asked | None = None
+    _running: RunningProgram | None = None
     _progress: Progress | None = None
     _best: tuple[dict[str, Any], ...] = ()
     _since: tuple[float, int] = (0.0, 0)
@@ -133,7 +133,7 @@ class Suggesting:
             self.tell(f"the suggesting program cannot be started: {error.strerror}")
             self.calls = 0
 
-    def _read(self, answer: Answer) -> list[SuggestedCode]:
+    def _read(self, answer: ProgramAnswer) -> list[SuggestedCode]:
         """The candidates of an answer, and a line on what is wrong with it."""
         call = f"suggestion {self._asked}"
         lines = [line for line in answer.text.splitlines() if line.strip()]

@@ -18,7 +18,7 @@ _IDENTITY = re.compile(r"[A-Za-z0-9]{1,64}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedEvents:
     """``project`` is ORG/PROJECT. ``issue`` is its number: that one's events, else the newest of each issue that ``query`` finds
     (Sentry's own default where it is empty). ``most`` bounds their number. Raises UsageError."""
 
@@ -46,7 +46,7 @@ class Fetched:
     gone: int = 0
 
 
-def fetch(api: WebApi, wanted: Wanted, folder: Path) -> Fetched:
+def fetch(api: WebApi, wanted: WantedEvents, folder: Path) -> Fetched:
     """Write the events to ``folder``, dated as they happened. Raises CrashwrightError, also where there is none."""
     names: dict[str, str] = {}
     gone = 0
@@ -69,7 +69,7 @@ def fetch(api: WebApi, wanted: Wanted, folder: Path) -> Fetched:
     return Fetched(names, gone)
 
 
-def _paths(api: WebApi, wanted: Wanted) -> Iterator[tuple[str, str]]:
+def _paths(api: WebApi, wanted: WantedEvents) -> Iterator[tuple[str, str]]:
     """Where the events are, each with the number of its issue."""
     if wanted.issue:
         for event in _first(api.listed(f"issues/{wanted.issue}/events/"), wanted.most):

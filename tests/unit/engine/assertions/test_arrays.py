@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from crashwright.engine.assertions.assertion import Assertion, Observed
 from crashwright.engine.assertions.checking import holds
-from crashwright.engine.assertions.looks import Fact, Looker
-from crashwright.engine.assertions.values import Names, Present
+from crashwright.engine.assertions.looks import Looker, SeenFact
+from crashwright.engine.assertions.values import Present, ValueNames
 from crashwright.engine.testcase.checks import Check
 from crashwright.engine.testcase.printing.check_text import check_parts
 from crashwright.engine.testcase.printing.imports import Imports
@@ -38,13 +38,13 @@ class Table(Array):
         return {"a": {0: 1.5}}
 
 
-def told(value: object) -> list[Fact]:
-    return Looker(Names(lambda _value: None), Present("", 1e9)).full(value, consume=False)
+def told(value: object) -> list[SeenFact]:
+    return Looker(ValueNames(lambda _value: None), Present("", 1e9)).full(value, consume=False)
 
 
 def test_all_that_is_in_it_is_asserted_and_nothing_else() -> None:
     facts = told(Array(1, 2))
-    assert facts[0] == Fact((".tolist()",), "equals", Display("list", (1, 2)))
+    assert facts[0] == SeenFact((".tolist()",), "equals", Display("list", (1, 2)))
     assert [fact.kind for fact in facts[1:]] == ["isinstance"]
     assert told(Table(1))[0].path == (".to_dict()",)
 

@@ -6,11 +6,11 @@ from unittest.mock import ANY, Mock, call
 
 from crashwright.engine.assertions.doubles import MOST_CALLS, calls_of, doubles_in, method_calls_of, methods_named
 from crashwright.engine.assertions.looks import Looker
-from crashwright.engine.assertions.values import Names, Present
+from crashwright.engine.assertions.values import Present, ValueNames
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Display, Literal, Made, Named, Ref
 
-DIRECT = Looker(Names(lambda _value: None), Present("", 1e9)).direct
+DIRECT = Looker(ValueNames(lambda _value: None), Present("", 1e9)).direct
 CALL, ANYTHING = Named("unittest.mock", "call", call), Named("unittest.mock", "ANY", ANY)
 
 

@@ -12,7 +12,7 @@ from crashwright.engine.assertions.assertion import Assertion, Observed, Raised
 from crashwright.engine.assertions.checking import Checker, same_exception
 from crashwright.engine.assertions.observation import Observation, Observer
 from crashwright.engine.assertions.raised import common_message
-from crashwright.engine.assertions.values import Names, Present, has_floats
+from crashwright.engine.assertions.values import Present, ValueNames, has_floats
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.limits import TestClock
@@ -37,7 +37,7 @@ from crashwright.engine.testcase.testcase import TestCase
 
 MODULE = "observed_things"
 API = ApiModel(MODULE, [MODULE])
-NAMES = Names(API.address_of)
+NAMES = ValueNames(API.address_of)
 
 
 def call(variable: int, name: str, *arguments: int) -> Statement:
@@ -190,7 +190,7 @@ def test_each_assertion_is_judged_on_its_own() -> None:
 
 def test_table_of_modules_that_a_test_replaced_is_not_asked() -> None:
     modules, test = sys.modules, TestCase((call(0, "fail_without_modules"),))
-    observer = Observer(Executor(), Names(API.address_of), Present("", time.time()))
+    observer = Observer(Executor(), ValueNames(API.address_of), Present("", time.time()))
     try:
         seen = observer.observe(test)
     finally:

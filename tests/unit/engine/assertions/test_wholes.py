@@ -21,7 +21,7 @@ import pytest
 
 from crashwright.engine.assertions.assertion import Assertion, Observed
 from crashwright.engine.assertions.codec import decode_assertion, encode_assertion
-from crashwright.engine.assertions.values import Names, Present, Unprintable, has_calls, whole_of
+from crashwright.engine.assertions.values import Present, Unprintable, ValueNames, has_calls, whole_of
 from crashwright.engine.assertions.wholes import has_written_repr, is_plain_record
 from crashwright.engine.execution.handlers import expect
 from crashwright.engine.testcase.printing.layout import Doc
@@ -80,7 +80,7 @@ class OwnInit(Slotted):
         super().__init__(1)
 
 
-NAMES = Names(lambda _value: None)
+NAMES = ValueNames(lambda _value: None)
 
 
 def whole(value: object) -> Expected:

@@ -10,7 +10,7 @@ import pytest
 from patience import HANG
 
 from crashwright.engine.execution.executor import Executor
-from crashwright.engine.execution.heartbeat import Cell, Heartbeat
+from crashwright.engine.execution.heartbeat import Heartbeat, HeartbeatCell
 from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Call, Literal
@@ -70,11 +70,11 @@ def test_a_sleeper_has_its_wall_limit(executor):
 def test_nothing_happens_between_tests(executor):
     executor.run(call(int))
     end = time.monotonic() + HANG
-    while executor._cells[Cell.TICKS] <= 2 and time.monotonic() < end:
+    while executor._cells[HeartbeatCell.TICKS] <= 2 and time.monotonic() < end:
         pass
-    assert executor._cells[Cell.RUNNING] == 0
-    assert executor._cells[Cell.TICKS] > 2
-    assert executor._cells[Cell.TESTS] == 1
+    assert executor._cells[HeartbeatCell.RUNNING] == 0
+    assert executor._cells[HeartbeatCell.TICKS] > 2
+    assert executor._cells[HeartbeatCell.TESTS] == 1
 
 
 def test_reasons_survive_in_shared_memory():
@@ -94,8 +94,8 @@ def test_a_subject_that_takes_the_handler_away_ends_nothing():
         clock.start()
         executor = Executor(heartbeat, clock)
         executor.run(call(lambda: signal.signal(signal.SIGALRM, signal.SIG_DFL)))
-        ticks, end = heartbeat.cells[Cell.TICKS], time.monotonic() + HANG
-        while heartbeat.cells[Cell.TICKS] == ticks and time.monotonic() < end:
+        ticks, end = heartbeat.cells[HeartbeatCell.TICKS], time.monotonic() + HANG
+        while heartbeat.cells[HeartbeatCell.TICKS] == ticks and time.monotonic() < end:
             pass
-        os._exit(0 if heartbeat.cells[Cell.TICKS] > ticks else 1)
+        os._exit(0 if heartbeat.cells[HeartbeatCell.TICKS] > ticks else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0

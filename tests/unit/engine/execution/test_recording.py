@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from crashwright.engine.execution.recording import Decided, Session
-from crashwright.engine.testcase.making.demands import Demand, How, Kind
+from crashwright.engine.execution.recording import Decided, RecordingSession
+from crashwright.engine.testcase.making.demands import Demand, DemandKind, How
 
 ROUNDS = 12
 
 
-def asked(code: Callable[[Any], object], kind: Kind = Kind.OPEN, keys: tuple[str, ...] = ()) -> Demand:
+def asked(code: Callable[[Any], object], kind: DemandKind = DemandKind.OPEN, keys: tuple[str, ...] = ()) -> Demand:
     """What ``code`` asks of its argument, as probing runs find it out."""
     demand = Demand("given", 0, kind)
-    session = Session(keys)
+    session = RecordingSession(keys)
     for _ in range(ROUNDS):
         before = demand.size()
         session.begin()
@@ -42,9 +42,9 @@ def route(scope: Any) -> object:
 
 def test_keys_items_and_comparisons_are_known_by_path() -> None:
     scope = asked(route)
-    assert scope.kind is Kind.MAPPING
+    assert scope.kind is DemandKind.MAPPING
     headers = scope.keys[str, "headers"]
-    assert (headers.kind, headers.items[0].kind, headers.items[0].width) == (Kind.LIST, Kind.TUPLE, 2)
+    assert (headers.kind, headers.items[0].kind, headers.items[0].width) == (DemandKind.LIST, DemandKind.TUPLE, 2)
     key, value = headers.items[0].items
     assert [*key.wanted] == [(How.EQUAL, bytes, b"content-type")]
     assert [*value.wanted] == [(How.STARTS, bytes, b"parcel/")]
@@ -60,44 +60,44 @@ def test_attributes_and_results_of_methods_are_known() -> None:
     order = asked(price)
     assert [*order.attributes] == ["customer", "rates"]
     lookup = order.attributes["rates"].attributes["lookup"]
-    assert lookup.kind is Kind.CALLABLE
-    assert lookup.returned().attributes["amount"].kind is Kind.NUMBER
+    assert lookup.kind is DemandKind.CALLABLE
+    assert lookup.returned().attributes["amount"].kind is DemandKind.NUMBER
 
 
 @pytest.mark.parametrize(
     ("code", "kind"),
     [
-        (lambda value: value.split(","), Kind.TEXT),
-        (lambda value: value.title, Kind.OBJECT),
-        (lambda value: "".join([value]), Kind.TEXT),
-        (lambda value: math.sqrt(value), Kind.REAL),
-        (lambda value: range(value), Kind.NUMBER),
-        (lambda value: value + b"x", Kind.BYTES),
-        (lambda value: value[0], Kind.LIST),
-        (lambda value: len(value), Kind.LIST),
-        (lambda value: value(1), Kind.CALLABLE),
-        (lambda value: value.__enter__(), Kind.MANAGER),
-        (lambda value: value, Kind.OPEN),
+        (lambda value: value.split(","), DemandKind.TEXT),
+        (lambda value: value.title, DemandKind.OBJECT),
+        (lambda value: "".join([value]), DemandKind.TEXT),
+        (lambda value: math.sqrt(value), DemandKind.REAL),
+        (lambda value: range(value), DemandKind.NUMBER),
+        (lambda value: value + b"x", DemandKind.BYTES),
+        (lambda value: value[0], DemandKind.LIST),
+        (lambda value: len(value), DemandKind.LIST),
+        (lambda value: value(1), DemandKind.CALLABLE),
+        (lambda value: value.__enter__(), DemandKind.MANAGER),
+        (lambda value: value, DemandKind.OPEN),
     ],
 )
-def test_what_only_one_kind_can_do_decides(code: Callable[[Any], object], kind: Kind) -> None:
+def test_what_only_one_kind_can_do_decides(code: Callable[[Any], object], kind: DemandKind) -> None:
     assert asked(code).kind is kind
 
 
 def test_a_kind_that_lacks_what_is_asked_was_wrong() -> None:
-    given = asked(lambda value: value.amount, Kind.TEXT)
-    assert given.kind is Kind.OBJECT
+    given = asked(lambda value: value.amount, DemandKind.TEXT)
+    assert given.kind is DemandKind.OBJECT
     assert [*given.attributes] == ["amount"]
 
 
 def test_a_copy_made_by_c_code_tells_by_its_error() -> None:
-    assert (str, "rate") in asked(lambda value: dict(value)["rate"], Kind.MAPPING).keys
+    assert (str, "rate") in asked(lambda value: dict(value)["rate"], DemandKind.MAPPING).keys
 
     def unpacked(value: Any) -> object:
         first, second, third = list(value)
         return first, second, third
 
-    assert asked(unpacked, Kind.LIST).width == 3
+    assert asked(unpacked, DemandKind.LIST).width == 3
 
 
 def test_a_loop_that_waits_for_ever_is_ended() -> None:
@@ -105,7 +105,7 @@ def test_a_loop_that_waits_for_ever_is_ended() -> None:
         while value.is_open:
             value = value.parent
 
-    assert Kind.NOTHING in {node.kind for node in asked(waits).nodes()}
+    assert DemandKind.NOTHING in {node.kind for node in asked(waits).nodes()}
 
 
 def test_a_copy_made_around_its_class_asks_nothing() -> None:
@@ -113,17 +113,17 @@ def test_a_copy_made_around_its_class_asks_nothing() -> None:
         twin = list.__new__(type(values))
         return twin.names
 
-    assert asked(clone, Kind.LIST).kind is Kind.LIST
+    assert asked(clone, DemandKind.LIST).kind is DemandKind.LIST
 
 
 def test_a_method_called_with_nothing_is_no_method_of_a_dict() -> None:
     demand = asked(lambda queue: queue.get().weight + queue.count)
-    assert demand.kind is Kind.OBJECT
+    assert demand.kind is DemandKind.OBJECT
     assert {*demand.attributes} == {"get", "count"}
     assert [*demand.attributes["get"].returned().attributes] == ["weight"]
-    assert asked(lambda order: order.get("weight")).kind is Kind.MAPPING
-    assert asked(lambda order: order.get(key="weight")).kind is Kind.MAPPING
-    assert asked(lambda order: order.keys()).kind is Kind.MAPPING
+    assert asked(lambda order: order.get("weight")).kind is DemandKind.MAPPING
+    assert asked(lambda order: order.get(key="weight")).kind is DemandKind.MAPPING
+    assert asked(lambda order: order.keys()).kind is DemandKind.MAPPING
 
 
 def test_a_mapping_that_is_gone_through_has_the_keys_of_the_tables_of_handlers() -> None:
@@ -143,12 +143,12 @@ def test_a_mapping_that_is_gone_through_has_the_keys_of_the_tables_of_handlers()
 
     steps = asked(process, keys=("$cut", "saw"))
     [step] = steps.items
-    assert (steps.kind, step.kind, [*step.keys]) == (Kind.LIST, Kind.MAPPING, [(str, "$cut")])
+    assert (steps.kind, step.kind, [*step.keys]) == (DemandKind.LIST, DemandKind.MAPPING, [(str, "$cut")])
     tools = step.keys[str, "$cut"].keys[str, "tools"]
-    assert tools.keys[str, "saw"].keys[str, "teeth"].kind is Kind.NUMBER
+    assert tools.keys[str, "saw"].keys[str, "teeth"].kind is DemandKind.NUMBER
     # Without them there is one key, so that what is done with the value is known.
-    assert [*asked(lambda given: [value.lower() for value in given.values()], Kind.MAPPING).keys] == [(str, "1")]
-    assert not asked(dict, Kind.MAPPING).keys
+    assert [*asked(lambda given: [value.lower() for value in given.values()], DemandKind.MAPPING).keys] == [(str, "1")]
+    assert not asked(dict, DemandKind.MAPPING).keys
 
 
 def test_methods_that_are_fetched_for_later_say_the_kind() -> None:
@@ -156,5 +156,5 @@ def test_methods_that_are_fetched_for_later_say_the_kind() -> None:
         add = parts.append
         add(1)
 
-    assert asked(gather).kind is Kind.LIST
-    assert asked(lambda order: (order.customer, [order.items][0]())).kind is Kind.OBJECT
+    assert asked(gather).kind is DemandKind.LIST
+    assert asked(lambda order: (order.customer, [order.items][0]())).kind is DemandKind.OBJECT

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from crashwright.engine.frameworks.django import Django
-from crashwright.engine.frameworks.store import Condition, Field
+from crashwright.engine.frameworks.store import ColumnCondition, Field
 
 if not settings.configured:
     settings.configure(
@@ -50,7 +50,7 @@ class Ticket(models.Model):
         app_label = "crashwright_tests"
 
 
-def conditions(query: models.QuerySet[Ticket]) -> tuple[Condition, ...]:
+def conditions(query: models.QuerySet[Ticket]) -> tuple[ColumnCondition, ...]:
     """Of a query set that is run, which comes no further than to find no table."""
     STORE.begin()
     with pytest.raises(Exception, match="no such table"):
@@ -74,16 +74,16 @@ def test_conditions_are_read_of_a_query_set() -> None:
     day = datetime.date(2026, 3, 1)
     query = Ticket.objects.filter(answered__isnull=True, due__lt=day, team__slug="field").exclude(state__in=["done"])
     assert set(conditions(query)) == {
-        Condition(Ticket, "answered", "==", None),
-        Condition(Ticket, "due", "<", day),
-        Condition(Team, "slug", "==", "field"),
-        Condition(Ticket, "state", "!=", "done"),
+        ColumnCondition(Ticket, "answered", "==", None),
+        ColumnCondition(Ticket, "due", "<", day),
+        ColumnCondition(Team, "slug", "==", "field"),
+        ColumnCondition(Ticket, "state", "!=", "done"),
     }
 
 
 def test_of_alternatives_one_is_enough() -> None:
     assert conditions(Ticket.objects.filter(Q(state="done") | Q(answered__isnull=False))) == (
-        Condition(Ticket, "state", "==", "done"),
+        ColumnCondition(Ticket, "state", "==", "done"),
     )
 
 

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from crashwright.engine.frameworks.sql_questions import Question, created, if_needed, inserting, questions
+from crashwright.engine.frameworks.sql_questions import SqlQuestion, created, if_needed, inserting, questions
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from crashwright.engine.frameworks.sql_questions import Question, created, if_ne
     ],
 )
 def test_tables_and_conditions(statement: str, tables: tuple[str, ...], conditions: tuple[tuple[object, ...], ...]) -> None:
-    assert list(questions(statement)) == [Question(tables, conditions)]  # type: ignore[arg-type]
+    assert list(questions(statement)) == [SqlQuestion(tables, conditions)]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

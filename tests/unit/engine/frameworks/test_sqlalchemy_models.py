@@ -13,18 +13,18 @@ from shop import Base, Buyer, Database, Order, Stamp, State
 from sqlalchemy import or_, select
 
 from crashwright.engine.frameworks.sqlalchemy import SqlAlchemy, is_used
-from crashwright.engine.frameworks.store import Asked, Condition, Field, Opening
+from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion
 
 STORE = SqlAlchemy()
 
 
-def asked(statement: object) -> Asked:
+def asked(statement: object) -> StoreQuestion:
     database = Database()
     STORE.begin()
     with database.sessions() as session:
         session.execute(statement)  # type: ignore[call-overload]
     [one] = STORE.end()
-    assert isinstance(one, Asked)
+    assert isinstance(one, StoreQuestion)
     assert STORE.behind(database.sessions) is one.store
     assert STORE.behind(Database().sessions) is not one.store
     return one
@@ -60,10 +60,10 @@ def test_conditions_are_read_of_a_statement() -> None:
     )
     assert one.models == (Order, Buyer)
     assert one.conditions == (
-        Condition(Order, "day", "<=", day),
-        Condition(Order, "total", "==", None),
-        Condition(Buyer, "email", "==", "a@b.ch"),
-        Condition(Order, "state", "in", [State.PAID]),
+        ColumnCondition(Order, "day", "<=", day),
+        ColumnCondition(Order, "total", "==", None),
+        ColumnCondition(Buyer, "email", "==", "a@b.ch"),
+        ColumnCondition(Order, "state", "in", [State.PAID]),
     )
 
 
@@ -73,7 +73,7 @@ def test_a_question_by_key_has_its_value() -> None:
     with database.sessions() as session:
         assert session.get(Buyer, 7) is None
     [one] = STORE.end()
-    assert one[1:] == ((Buyer,), (Condition(Buyer, "id", "==", 7),))
+    assert one[1:] == ((Buyer,), (ColumnCondition(Buyer, "id", "==", 7),))
 
 
 def test_only_what_is_asked_in_between_is_noted() -> None:

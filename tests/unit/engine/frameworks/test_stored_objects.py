@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.engine.frameworks.django import Model, stores
+from crashwright.engine.frameworks.django import DjangoModel, stores
 
 
 class Member: ...
@@ -15,9 +15,9 @@ class Shelf: ...
 
 
 MODELS = (
-    Model(Shelf, (("number", "1"),), (), frozenset()),
-    Model(Member, (("name", "'x'"),), (("born", "datetime.date(2026, 1, 1)"), ("friend", "Member")), frozenset()),
-    Model(Loan, (("member", "Member"), ("late", "False")), (), frozenset({"Member"})),
+    DjangoModel(Shelf, (("number", "1"),), (), frozenset()),
+    DjangoModel(Member, (("name", "'x'"),), (("born", "datetime.date(2026, 1, 1)"), ("friend", "Member")), frozenset()),
+    DjangoModel(Loan, (("member", "Member"), ("late", "False")), (), frozenset({"Member"})),
 )
 
 

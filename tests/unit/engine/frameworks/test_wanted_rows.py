@@ -8,8 +8,8 @@ from decimal import Decimal
 
 import pytest
 
-from crashwright.engine.frameworks.store import Asked, Condition, Field
-from crashwright.engine.frameworks.wanted_rows import Row, fulfilling, holds, varied
+from crashwright.engine.frameworks.store import ColumnCondition, Field, StoreQuestion
+from crashwright.engine.frameworks.wanted_rows import StoredRow, fulfilling, holds, varied
 
 
 class State(enum.Enum):
@@ -40,29 +40,31 @@ FIELDS = {
 }
 
 
-def rows(*asked: Asked) -> list[list[Row]]:
+def rows(*asked: StoreQuestion) -> list[list[StoredRow]]:
     return list(varied(asked, lambda model: FIELDS.get(model, ())))
 
 
-def shown(row: Row) -> dict[str, object]:
-    return {name: value.model if isinstance(value, Row) else value for name, value in row.given.items()}
+def shown(row: StoredRow) -> dict[str, object]:
+    return {name: value.model if isinstance(value, StoredRow) else value for name, value in row.given.items()}
 
 
 def test_a_row_fulfils_what_is_asked_and_has_what_it_needs() -> None:
     day = datetime.date(2026, 3, 1)
-    buyer, order = rows(Asked(None, (Order,), (Condition(Order, "day", "<=", day), Condition(Order, "buyer_id", "==", 7))))[0]
+    buyer, order = rows(
+        StoreQuestion(None, (Order,), (ColumnCondition(Order, "day", "<=", day), ColumnCondition(Order, "buyer_id", "==", 7)))
+    )[0]
     assert shown(buyer) == {"id": 7, "email": "email"}
     assert shown(order) == {"day": day, "buyer": Buyer}
     assert order.given["buyer"] is buyer
 
 
 def test_questions_that_do_not_go_together_have_rows_of_their_own() -> None:
-    questions = [Asked(None, (Buyer,), (Condition(Buyer, "email", "==", mail),)) for mail in ("a@b.ch", "c@d.ch")]
+    questions = [StoreQuestion(None, (Buyer,), (ColumnCondition(Buyer, "email", "==", mail),)) for mail in ("a@b.ch", "c@d.ch")]
     assert [shown(row) for row in rows(*questions)[0]] == [{"email": "a@b.ch"}, {"email": "c@d.ch"}]
 
 
 def test_rows_differ_as_rows_do() -> None:
-    ways = rows(Asked(None, (Order,)))
+    ways = rows(StoreQuestion(None, (Order,)))
     bare, full = ways[:2]
     assert [set(row.given) for row in bare] == [{"email"}, {"buyer", "day"}]
     assert set(full[1].given) == {"buyer", "day", "state", "total"}
@@ -73,12 +75,12 @@ def test_rows_differ_as_rows_do() -> None:
 
 
 def test_two_rows_have_other_values_where_no_two_are_alike() -> None:
-    ways = rows(Asked(None, (Buyer,)))
+    ways = rows(StoreQuestion(None, (Buyer,)))
     assert [shown(row) for row in ways[2]] == [{"email": "email"}, {"email": "email2"}]
 
 
 def test_nothing_that_is_asked_for_is_left_out() -> None:
-    for way in rows(Asked(None, (Order,), (Condition(Order, "total", ">", Decimal(5)),))):
+    for way in rows(StoreQuestion(None, (Order,), (ColumnCondition(Order, "total", ">", Decimal(5)),))):
         assert all(row.given["total"] == Decimal(6) for row in way if row.model is Order)
 
 
@@ -88,7 +90,7 @@ class Note:
 
 def test_a_field_that_holds_a_key_gets_that_of_a_row() -> None:
     fields = {**FIELDS, Note: (Field("buyer_id", int, True, False, ("buyer_id",), (), Buyer, ("id",), holds_key=True),)}
-    buyer, note = next(varied([Asked(None, (Note,))], lambda model: fields[model]))
+    buyer, note = next(varied([StoreQuestion(None, (Note,))], lambda model: fields[model]))
     assert shown(buyer) == {"email": "email", "id": 1}
     assert shown(note) == {"buyer_id": 1}
 

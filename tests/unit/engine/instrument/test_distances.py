@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 
 from crashwright.engine.instrument import distances, text_distances
 from crashwright.engine.instrument.interface import UNSET
-from crashwright.engine.instrument.layout import Branching, Layout, State
+from crashwright.engine.instrument.layout import Branching, ProbeLayout, State
 from crashwright.engine.instrument.python_probes import PythonProbes
 from crashwright.engine.subject.flow.conditions import CHARACTER_TESTS
 
@@ -48,7 +48,7 @@ OPERATIONS = {
 
 
 def state() -> State:
-    return Layout(0, 0, 1, ()).template[:]
+    return ProbeLayout(0, 0, 1, ()).template[:]
 
 
 def probe(name: str, left: object, right: object) -> tuple[float, float]:
@@ -239,5 +239,5 @@ def test_decimal_context_stays_as_it_is() -> None:
 
 
 def test_layout() -> None:
-    layout = Layout(4, 2, 1, (Branching(0, 1),))
+    layout = ProbeLayout(4, 2, 1, (Branching(0, 1),))
     assert layout.template == [1, 0, math.inf, math.inf, 0]

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from crashwright.engine.passes.past_the_crash import RUNS, PastTheCrash
 from crashwright.engine.search.after_crash import Seen
-from crashwright.engine.search.behaviour import COMPLETED, Ending
+from crashwright.engine.search.behaviour import COMPLETED, RunEnding
 from crashwright.engine.search.complaints import Complaint
 from crashwright.engine.sources.corresponding_parts import CorrespondingParts
 from crashwright.engine.subject.api.api import ApiModel
@@ -64,7 +64,7 @@ class World:
             line = LINES.get(place, 3)
             names = (named,) if isinstance(error, KeyError) else ()
             complaint = Complaint(test, names, len(test.statements) - 1, 1.0, (type(error).__name__, 0, line, 1))
-            return Seen(Ending(type(error).__name__, "f", line), line > 1, (("f", line),), complaint if names else None)
+            return Seen(RunEnding(type(error).__name__, "f", line), line > 1, (("f", line),), complaint if names else None)
         return Seen(COMPLETED, True)
 
     def is_crash(self, test: TestCase) -> bool:

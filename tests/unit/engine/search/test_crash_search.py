@@ -18,7 +18,7 @@ from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.clues import Clues
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import CrashSearch
-from crashwright.engine.search.evaluator import Surroundings
+from crashwright.engine.search.evaluator import RunSurroundings
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import Literal, Value
 from crashwright.engine.testcase.testcase import TestCase
@@ -41,7 +41,7 @@ class World:
         self.alike_from = 0
         self.told: list[Evaluation] = []
         self.hurried, self.cold = True, False
-        surroundings = Surroundings(self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0), Quarantine())
+        surroundings = RunSurroundings(self, self, BudgetMeter(Budget(None, 10_000), lambda: 0.0), Quarantine())
         clues = Clues(quoted=quoted or {}, lost=lost, repairs=repairs)
         self.search = CrashSearch(self, settings or SearchSettings(), surroundings, self, random.Random(1), self.better, clues)
         evidence = ValueEvidence(quoted=clues.quoted, repairs=clues.repairs)

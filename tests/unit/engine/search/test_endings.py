@@ -5,7 +5,7 @@ import pytest
 from crashwright.engine.execution.confinement.guard import Refusal
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.crash.score import CrashScore
-from crashwright.engine.search.endings import ENOUGH, Endings, Stop
+from crashwright.engine.search.endings import ENOUGH, Endings, StoppingPlace
 
 
 class Loud(Exception):
@@ -55,7 +55,7 @@ def test_tests_that_return_are_counted_too() -> None:
 @pytest.mark.parametrize(("messages", "always"), [(["not set up"], True), (["no key 1", "no key 2"], False)])
 def test_what_stops_all_tests_with_the_same_words_does_not_hang_on_their_arguments(messages: list[str], always: bool) -> None:
     endings = of(*[(ended(LookupError(one)), ENTERED, None) for one in messages] * (ENOUGH // len(messages)))
-    assert endings.stop == Stop(PLACE, __file__, always)
+    assert endings.stop == StoppingPlace(PLACE, __file__, always)
 
 
 def test_what_stopped_earlier_tests_is_forgotten_once_one_came_further() -> None:

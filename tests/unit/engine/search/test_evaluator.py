@@ -13,7 +13,7 @@ from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.instrument.trace import Activation, Trace
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import CrashScorer, Evaluation
-from crashwright.engine.search.evaluator import HANGING, Evaluator, Run, Surroundings
+from crashwright.engine.search.evaluator import HANGING, Evaluator, Run, RunSurroundings
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
@@ -34,7 +34,7 @@ class World:
         self.scorer = CrashScorer(self, self.meter, self.told, self.form)
 
     def evaluator(self, quarantine: frozenset[int] = frozenset(), most_held: int = 2000) -> Evaluator[Evaluation]:
-        surroundings = Surroundings(self, self, self.meter, Quarantine(quarantine), self.warmer, most_held=most_held)
+        surroundings = RunSurroundings(self, self, self.meter, Quarantine(quarantine), self.warmer, most_held=most_held)
         return Evaluator(surroundings, self.scorer)
 
     def form(self, test: TestCase, handed: bool) -> float:
@@ -219,7 +219,7 @@ def batches(longest_held: float) -> list[int]:
     world, ticks = World(), itertools.count()
     meter = BudgetMeter(Budget(None, 100), lambda: float(next(ticks)))
     scored: list[int] = []
-    surroundings = Surroundings(world, world, meter, Quarantine(), longest_held=longest_held)
+    surroundings = RunSurroundings(world, world, meter, Quarantine(), longest_held=longest_held)
     evaluator = Evaluator(surroundings, Lengths(), lambda scores: scored.append(len(scores)))
     assert evaluator.evaluate_all([test(float(number)) for number in range(10)]) == [2] * 10
     return scored
@@ -250,7 +250,7 @@ def test_what_is_given_more_time_is_run_with_it_and_counts_as_run():
     world = World()
     world.slow.add(3.0)
     patience = Generous(world)
-    surroundings = Surroundings(world, world, world.meter, Quarantine(), world.warmer, attempts=1, patience=patience)
+    surroundings = RunSurroundings(world, world, world.meter, Quarantine(), world.warmer, attempts=1, patience=patience)
     [evaluation] = Evaluator(surroundings, world.scorer).evaluate_all([TestCase((Literal(0, 3.0),))], once=True)
     assert not evaluation.hung
     assert patience.ended == [True, False]

@@ -13,7 +13,7 @@ from crashwright.core.location import CodeKey
 from crashwright.engine.assertions.cases import Case
 from crashwright.engine.execution.executor import Spoiled
 from crashwright.engine.search.suite.problem import Ran
-from crashwright.engine.search.suite.reduction import AsTheyAre, Kept
+from crashwright.engine.search.suite.reduction import AsTheyAre, ReducedTest
 from crashwright.engine.sessions.suite_survivors import Survivors
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, Value
@@ -29,9 +29,9 @@ def pricing(amount: Value, *more: Value) -> TestCase:
     return TestCase((*literals, Call(99, PRICE, Arguments((0,)))))
 
 
-def kept(test: TestCase) -> Kept:
+def kept(test: TestCase) -> ReducedTest:
     goal: Any = CodeKey("shop", "price", 1)
-    return Kept(test, (goal,), 1)
+    return ReducedTest(test, (goal,), 1)
 
 
 class Noticing:
@@ -77,13 +77,13 @@ class Counting:
         return pricing(self.number, "beside the point")
 
 
-def found(*tests: TestCase, most: int | None = 200, notice: Noticing | None = None, left: float = math.inf) -> list[Kept]:
+def found(*tests: TestCase, most: int | None = 200, notice: Noticing | None = None, left: float = math.inf) -> list[ReducedTest]:
     fresh = iter(range(1000, 100_000)).__next__
     survivors = Survivors(notice or Noticing(), Measuring(), Counting(), AsTheyAre(), fresh, Random(1), lambda: left)
     return list(survivors.tests([kept(one) for one in tests], most))
 
 
-def amounts(tests: Sequence[Kept]) -> list[Value]:
+def amounts(tests: Sequence[ReducedTest]) -> list[Value]:
     return [one.value for kept in tests for one in kept.test.statements if isinstance(one, Literal)]
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from crashwright.engine.goals.crash.live_heap import NOT_KNOWN
-from crashwright.engine.goals.crash.wishes import Wish
+from crashwright.engine.goals.crash.wishes import RequiredValue
 from crashwright.engine.sources.condition_values import MOST_PASSED, Wished, by_name, passed_in
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.making.factory import Factory
@@ -33,42 +33,47 @@ TEST = TestCase(
 )
 
 
-def granted(*wishes: Wish, quoted: tuple[int, ...] = ()) -> list[str]:
+def granted(*wishes: RequiredValue, quoted: tuple[int, ...] = ()) -> list[str]:
     factory = cast(Factory, SimpleNamespace(new=itertools.count(50).__next__, observed={}))
     return ["; ".join(print_test(one).body) for one in Wished(factory, quoted).tests(TEST, wishes)]
 
 
 def test_an_argument_by_its_name_and_a_literal_by_its_value() -> None:
-    assert granted(Wish("far", None, None, 3)) == ['Bar({"a": {"b": 1}}).move(5, far=3)']
-    assert granted(Wish("inner", None, {"b": 1}, True)) == ['Bar({"a": True}).move(5)']
-    assert granted(Wish("by", None, 5, -2))[0] == 'Bar({"a": {"b": 1}}).move(-2)'
+    assert granted(RequiredValue("far", None, None, 3)) == ['Bar({"a": {"b": 1}}).move(5, far=3)']
+    assert granted(RequiredValue("inner", None, {"b": 1}, True)) == ['Bar({"a": True}).move(5)']
+    assert granted(RequiredValue("by", None, 5, -2))[0] == 'Bar({"a": {"b": 1}}).move(-2)'
 
 
 def test_where_it_is_not_known_what_is_meant_each_part_in_its_turn() -> None:
-    assert granted(Wish("", None, NOT_KNOWN, "a")) == ['Bar({"a": "a"}).move(5)', 'Bar({"a": {"b": "a"}}).move(5)']
+    assert granted(RequiredValue("", None, NOT_KNOWN, "a")) == ['Bar({"a": "a"}).move(5)', 'Bar({"a": {"b": "a"}}).move(5)']
 
 
 def test_an_attribute_of_an_object_that_the_test_has() -> None:
-    [one] = granted(Wish("pos", Bar, 0, -5))
+    [one] = granted(RequiredValue("pos", Bar, 0, -5))
     assert one.endswith("bar.pos = -5; bar.move(5)")
-    assert granted(Wish("_pos", Bar, 0, -5)) == []
-    assert granted(Wish("pos", dict, 0, -5)) == []
+    assert granted(RequiredValue("_pos", Bar, 0, -5)) == []
+    assert granted(RequiredValue("pos", dict, 0, -5)) == []
 
 
 def test_several_wishes_come_together() -> None:
-    found = granted(Wish("pos", Bar, 0, -5), Wish("by", None, 5, 0))
+    found = granted(RequiredValue("pos", Bar, 0, -5), RequiredValue("by", None, 5, 0))
     assert any("bar.pos = -5" in one and "move(0)" in one for one in found)
 
 
 def test_what_the_report_shows_stays() -> None:
-    assert granted(Wish("by", None, 6, 0), quoted=(2,)) == []
+    assert granted(RequiredValue("by", None, 6, 0), quoted=(2,)) == []
 
 
 def test_values_by_the_names_of_parameters() -> None:
     assert passed_in([TEST]) == {"items": (TEST.statements[0].value,), "by": (5,)}  # type: ignore[union-attr]
-    assert by_name([Wish("by", None, 5, 0), Wish("pos", Bar, 0, 1), Wish("by", None, 5, 0), Wish("by", None, 5, object())]) == {
-        "by": (0,)
-    }
+    assert by_name(
+        [
+            RequiredValue("by", None, 5, 0),
+            RequiredValue("pos", Bar, 0, 1),
+            RequiredValue("by", None, 5, 0),
+            RequiredValue("by", None, 5, object()),
+        ]
+    ) == {"by": (0,)}
     many: list[Value] = list(range(20))
     tests = [TestCase((Literal(0, one), MethodCall(2, 1, "move", Arguments((0,)), MOVED))) for one in many]
     assert passed_in(tests) == {"by": tuple(many[:MOST_PASSED])}

@@ -18,12 +18,12 @@ from no_tracer import NoTracer
 from crashwright.core.settings import Budget
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.sources.recording_runs import Around, RecordingRuns
+from crashwright.engine.sources.recording_runs import RecordingNeeds, RecordingRuns
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint
 from crashwright.engine.testcase.making.demanded import Demanded
-from crashwright.engine.testcase.making.demands import Demand, Kind
+from crashwright.engine.testcase.making.demands import Demand, DemandKind
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.quarantine import Quarantine
@@ -66,7 +66,7 @@ def built(api: ApiModel, entry: Callee, classes: Any = lambda _names: ()) -> tup
     factory = Factory(api, SeedPool(), (entry,))
     executor, meter = Executor(), BudgetMeter(Budget(None, 1000), lambda: 0.0)
     executor.observe(100)
-    around = Around(executor, NoTracer(), meter, Quarantine(), lambda _callee, _name: (), classes, {})
+    around = RecordingNeeds(executor, NoTracer(), meter, Quarantine(), lambda _callee, _name: (), classes, {})
     return RecordingRuns(around, factory, (entry,), random.Random(1)).built([], RUNS), meter, executor, factory
 
 
@@ -182,16 +182,16 @@ def test_two_arguments_that_are_the_same_variable_get_values_of_their_own() -> N
     entry = Callee("m", "ship", CalleeKind.FUNCTION, (Parameter("one", BY_POSITION), Parameter("other", BY_POSITION)), live=ship)
     factory = Factory(ApiModel("argparse", ["argparse"]), SeedPool(), (entry,))
     executor, meter = Executor(), BudgetMeter(Budget(None, 1000), lambda: 0.0)
-    around = Around(executor, NoTracer(), meter, Quarantine(), lambda _callee, _name: (), lambda _names: (), {})
+    around = RecordingNeeds(executor, NoTracer(), meter, Quarantine(), lambda _callee, _name: (), lambda _names: (), {})
     shared = TestCase((Literal(0, 1), Call(1, entry, Arguments((0,), (("other", 0),)))))
     tests = RecordingRuns(around, factory, (entry,), random.Random(1)).built([shared], RUNS, only=True)
     assert any(re.fullmatch(r'ship\(\{"left": \S+\}, other=\{"right": \S+\}\)', _text(test)) for test in tests)
 
 
 def test_now_and_then_an_item_is_none() -> None:
-    demand = Demand("parcels", 0, Kind.LIST)
+    demand = Demand("parcels", 0, DemandKind.LIST)
     demand.item(0).key("weight")
-    demand.item(0).kind = Kind.MAPPING
+    demand.item(0).kind = DemandKind.MAPPING
     factory = Factory(ApiModel("argparse", ["argparse"]), SeedPool(), ())
     makers = [Demanded(factory, factory.names, lambda _names: (), random.Random(seed), is_full=False) for seed in range(40)]
     lists = [maker.part(demand)[-1] for maker in makers]

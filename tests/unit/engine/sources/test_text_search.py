@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from crashwright.engine.sources.text_search import Attempt, Compared, TextSearch
+from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
 
 
 class Scanner:
@@ -57,10 +57,10 @@ class Tries:
             return Attempt(True, 0.0)
         return Attempt(self.scanner.new, 1.0)
 
-    def compared(self, place: int, text: str) -> Compared:
+    def compared(self, place: int, text: str) -> ComparedTexts:
         with suppress(ZeroDivisionError):
             self.scanner.scan(text)
-        return Compared(self.scanner.pairs, [wanted for _, wanted in self.scanner.pairs])
+        return ComparedTexts(self.scanner.pairs, [wanted for _, wanted in self.scanner.pairs])
 
 
 def searched(text: str, over: Callable[[Tries], bool]) -> Tries:
@@ -92,8 +92,8 @@ def test_no_text_is_tried_twice() -> None:
             seen.append(text)
             return Attempt(len(seen) == 1, 1.0)
 
-        def compared(self, place: int, text: str) -> Compared:
-            return Compared([("a", "b")], ["b"])
+        def compared(self, place: int, text: str) -> ComparedTexts:
+            return ComparedTexts([("a", "b")], ["b"])
 
     search = TextSearch(Noting())
     search.begin(0, "a (1)\n")

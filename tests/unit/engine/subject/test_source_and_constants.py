@@ -15,7 +15,7 @@ from crashwright.core.report import Unknown
 from crashwright.engine.subject.flow.conditions import atoms, position_of
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
 from crashwright.engine.subject.source import ModuleSource, Sources, read_source
-from crashwright.engine.subject.usage.constants import Constant, Context, constants_of, patterns_of
+from crashwright.engine.subject.usage.constants import Context, SourceConstant, constants_of, patterns_of
 
 SOURCE = textwrap.dedent('''
     """Module."""
@@ -144,7 +144,7 @@ def test_contexts_of_constants() -> None:
 
 def test_long_and_deep_constants_are_left_out() -> None:
     assert constants_of(ast.parse(repr("x" * 200))) == ()
-    assert constants_of(ast.parse(f"x = {'x' * 10!r}")) == (Constant("x" * 10, Position(1, 4, 1, 16), Context.OTHER),)
+    assert constants_of(ast.parse(f"x = {'x' * 10!r}")) == (SourceConstant("x" * 10, Position(1, 4, 1, 16), Context.OTHER),)
 
 
 def test_deep_expressions_are_survived() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
-from crashwright.engine.testcase.quarantine import Pattern, Quarantine, patterns_of
+from crashwright.engine.testcase.quarantine import CallPattern, Quarantine, patterns_of
 from crashwright.engine.testcase.statements import Arguments, Await, Call, Display, Literal, MethodCall, Operation, Ref
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -14,10 +14,10 @@ WORK = Callee("m", "work", CalleeKind.FUNCTION)
 MADE = (Call(0, NODE, Arguments()), Call(1, NODE, Arguments()))
 TO_ITSELF = TestCase((*MADE, MethodCall(2, 0, "add", Arguments((0,)), ADD)))
 TO_ANOTHER = TestCase((*MADE, MethodCall(2, 0, "add", Arguments((1,)), ADD)))
-ALIKE = Pattern(".add", "argument 1 is the receiver")
+ALIKE = CallPattern(".add", "argument 1 is the receiver")
 
 
-def last(test: TestCase) -> list[Pattern]:
+def last(test: TestCase) -> list[CallPattern]:
     return patterns_of(test.statements, len(test) - 1)
 
 
@@ -36,28 +36,28 @@ def test_an_object_in_a_container_is_the_same_object() -> None:
 
 def test_what_was_put_into_itself_before_is_remembered_and_comparing_puts_nothing_anywhere() -> None:
     later = TestCase((*TO_ITSELF, MethodCall(3, 0, "total", Arguments(), TOTAL)))
-    assert last(later)[0] == Pattern(".total", "argument 1 is the receiver in .add before")
+    assert last(later)[0] == CallPattern(".total", "argument 1 is the receiver in .add before")
     compared = TestCase((*MADE, Operation(2, "==", (0, 0)), MethodCall(3, 0, "total", Arguments(), TOTAL)))
     other = TestCase((*TO_ITSELF, MethodCall(3, 1, "total", Arguments(), TOTAL)))
-    assert last(compared) == last(other) == [Pattern("m:Node.total")]
+    assert last(compared) == last(other) == [CallPattern("m:Node.total")]
 
 
 def test_literals_tell_calls_apart_and_the_callable_is_the_last_resort() -> None:
     call = TestCase((Literal(0, 10), Call(1, WORK, Arguments((0,)))))
     by_literal, bare = last(call)
-    assert (by_literal, bare) == (Pattern("m:work", "argument 1 is 10"), Pattern("m:work"))
+    assert (by_literal, bare) == (CallPattern("m:work", "argument 1 is 10"), CallPattern("m:work"))
     assert by_literal.deaths < bare.deaths
     other = TestCase((Literal(0, 11), Call(1, WORK, Arguments((0,)))))
     assert [Quarantine(banned=[one]).holds(other) for one in (by_literal, bare)] == [False, True]
 
 
 def test_what_is_awaited_is_what_was_called() -> None:
-    assert last(TestCase((Call(1, WORK, Arguments()), Await(2, 1)))) == [Pattern("m:work")]
+    assert last(TestCase((Call(1, WORK, Arguments()), Await(2, 1)))) == [CallPattern("m:work")]
 
 
 def test_what_is_needed_what_was_reported_and_what_did_no_harm_may_be_run() -> None:
     call = TestCase((Call(1, WORK, Arguments()),))
-    banned = [Pattern("m:work"), ALIKE]
+    banned = [CallPattern("m:work"), ALIKE]
     needed, reported, proven = (Quarantine(banned=banned) for _ in range(3))
     needed.spare(["m:work"])
     assert (needed.holds(call), needed.holds(TO_ITSELF)) == (False, True)
@@ -72,7 +72,7 @@ def test_what_is_needed_what_was_reported_and_what_did_no_harm_may_be_run() -> N
 
 
 def test_it_says_whether_something_spared_was_banned():
-    quarantine = Quarantine(banned=[Pattern("m:f"), Pattern("g", "argument 1 is 2")])
+    quarantine = Quarantine(banned=[CallPattern("m:f"), CallPattern("g", "argument 1 is 2")])
     assert not quarantine.spare({"m:h", "g"})
     assert quarantine.spare({"m:f"})
     assert not quarantine.spare({"m:f"})

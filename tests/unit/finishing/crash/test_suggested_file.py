@@ -9,7 +9,7 @@ import pytest
 
 from crashwright.core.preparation import Preparation
 from crashwright.finishing.crash import suggested_file
-from crashwright.finishing.crash.suggested_file import Crash
+from crashwright.finishing.crash.suggested_file import SuggestedCrash
 
 
 def text(source: str) -> str:
@@ -135,7 +135,7 @@ def test_what_a_test_expects_is_simply_done(before: str, after: str) -> None:
     assert suggested_file.unexpected(before) == after
 
 
-CRASH = Crash("BadLine", "shop.errors", "too many", 4)
+CRASH = SuggestedCrash("BadLine", "shop.errors", "too many", 4)
 BARE = "from shop import work\n\ndef test_it():\n    work(1)\n    work(2)\n"
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from crashwright.core.chains import GroupMember
-from crashwright.core.level import Place
+from crashwright.core.level import FramePlace
 from crashwright.core.location import CodeKey
 from crashwright.core.report import OuterException
 from crashwright.core.target import CrashTarget, TargetFrame
@@ -39,8 +39,8 @@ def raised(
     message: str = "list index out of range",
     python: tuple[int, int] = (3, 11),
 ) -> RaisedException:
-    places = [Place(str(tmp_path / file), line, function) for file, line, function in frames]
-    return RaisedException("builtins", kind, message, (Place("/t/test_x.py", 7, "test_x"), *places), python)
+    places = [FramePlace(str(tmp_path / file), line, function) for file, line, function in frames]
+    return RaisedException("builtins", kind, message, (FramePlace("/t/test_x.py", 7, "test_x"), *places), python)
 
 
 FRAMES: Frames = [("shop/__init__.py", 3, "reserve"), ("shop/stock.py", 8, "Shelf.take"), ("shop/stock.py", 20, "Shelf.locate")]
@@ -176,14 +176,14 @@ def test_another_value_in_the_message_is_a_near_miss(tmp_path: Path) -> None:
     assert (same.level, same.same_values, same.near_miss) == (4, True, "")
 
 
-def within(inner: RaisedException, kind: str = "ExceptionGroup", frames: tuple[Place, ...] = ()) -> RaisedException:
+def within(inner: RaisedException, kind: str = "ExceptionGroup", frames: tuple[FramePlace, ...] = ()) -> RaisedException:
     return RaisedException("builtins", kind, "two (1 sub-exception)", frames, (3, 11), members=(inner,))
 
 
 def test_crash_is_recognised_within_the_group_that_the_test_raises(tmp_path: Path) -> None:
     wanted = target(tmp_path, FRAMES)
     crash = raised(tmp_path, NAMES)
-    group = within(crash, frames=(Place("/t/test_x.py", 9, "test_x"),))
+    group = within(crash, frames=(FramePlace("/t/test_x.py", 9, "test_x"),))
     assert agreement(wanted, group, "test_x.py").level == 0
     member = replace(wanted, outer=(OuterException("ExceptionGroup", "member"),))
     found = agreement(member, group, "test_x.py")
@@ -206,7 +206,7 @@ def test_crash_is_recognised_as_the_cause_of_the_class_that_it_was_wrapped_in(tm
 
 
 def test_group_with_other_members_is_level_two(tmp_path: Path) -> None:
-    place = Place(str(tmp_path / "shop/stock.py"), 20, "locate")
+    place = FramePlace(str(tmp_path / "shop/stock.py"), 20, "locate")
     members = (GroupMember("IndexError", "list index out of range", place), GroupMember("KeyError", "'a'"))
     wanted = replace(target(tmp_path, FRAMES[:1], "ExceptionGroup", "two (2 sub-exceptions)"), members=members)
     crash, key = raised(tmp_path, FRAMES), raised(tmp_path, [], "KeyError", "'b'")

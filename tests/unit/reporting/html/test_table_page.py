@@ -5,9 +5,9 @@ from xml.etree.ElementTree import Element
 
 from page_checks import HOSTILE, parsed, words
 
-from crashwright.reporting.html.table_page import SHOWN, Column, Kind, table_page
+from crashwright.reporting.html.table_page import SHOWN, Column, ColumnKind, table_page
 
-COLUMNS = (Column("Crash"), Column("State", Kind.CHOICE), Column("Seen", Kind.NUMBER), Column("Story", Kind.LONG))
+COLUMNS = (Column("Crash"), Column("State", ColumnKind.CHOICE), Column("Seen", ColumnKind.NUMBER), Column("Story", ColumnKind.LONG))
 
 
 def page_of(rows: list[tuple[str | int | float | None, ...]], title: str = "A batch") -> Element:

@@ -10,7 +10,7 @@ from crashwright.core.suite import WantedBranch
 from crashwright.engine.testcase.codec import decode
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.symbolic.composition.branch_job import BranchComposition, BranchOrder
-from crashwright.symbolic.composition.composition_job import Composed
+from crashwright.symbolic.composition.composition_job import ComposedTest
 
 MODULE = "depot"
 SOURCE = """
@@ -67,7 +67,7 @@ def _branch(condition: str, outcome: bool = True) -> WantedBranch:
 
 def _composed(*branches: WantedBranch, exact: bool = True) -> list[str]:
     with BranchComposition(BranchOrder(MODULE, branches, {MODULE: SOURCE}, 60.0, exact)) as composition:
-        found = [decode(one.test) for one in composition.found() if isinstance(one, Composed)]
+        found = [decode(one.test) for one in composition.found() if isinstance(one, ComposedTest)]
         effort, reason = composition.ending
     assert reason == ""
     assert effort is not None

@@ -10,7 +10,7 @@ from walked import MODULE
 from crashwright.core.precondition import Precondition
 from crashwright.engine.testcase.codec import decode
 from crashwright.engine.testcase.printing.printing import print_test
-from crashwright.symbolic.composition.composition_job import Composed, Composition, Order
+from crashwright.symbolic.composition.composition_job import ComposedTest, Composition, Order
 
 WITHIN = """
 class Door:
@@ -27,10 +27,10 @@ def f():
 """
 
 
-def _told(source: str, call: str) -> tuple[list[Composed], tuple[int, ...]]:
+def _told(source: str, call: str) -> tuple[list[ComposedTest], tuple[int, ...]]:
     target = crash_of(source, call)
     with Composition(Order(target, {MODULE: source}, sys.version_info[:2], 20.0)) as composition:
-        found = [one for one in composition.found() if isinstance(one, Composed)]
+        found = [one for one in composition.found() if isinstance(one, ComposedTest)]
         effort, reason = composition.ending
     assert reason == ""
     assert effort is not None
@@ -48,8 +48,8 @@ def test_bounded_by_counts_it_repeats() -> None:
             assert composition.is_over
             assert composition.problem == ""
     assert runs[0] == runs[1]
-    assert {type(one) for one in runs[0]} == {Composed, Precondition}
-    tests = [one for one in runs[0] if isinstance(one, Composed)]
+    assert {type(one) for one in runs[0]} == {ComposedTest, Precondition}
+    tests = [one for one in runs[0] if isinstance(one, ComposedTest)]
     assert not any(one.partial for one in tests)
     assert print_test(decode(tests[0].test)).body[0].startswith("f([]")
 

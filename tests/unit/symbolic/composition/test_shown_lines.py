@@ -9,7 +9,7 @@ import pytest
 from composed import composed, crash_of, crashes
 
 from crashwright.core.target import CallSite
-from crashwright.symbolic.composition.echoed import Names
+from crashwright.symbolic.composition.echoed import EchoedNames
 from crashwright.symbolic.composition.fillers import filling, joined, quoted, words_of
 from crashwright.symbolic.execution.sources import SourceProgram
 
@@ -78,7 +78,7 @@ def test_texts_are_put_together_of_what_the_message_and_the_functions_say() -> N
 
 def test_names_of_the_callers_own_variables_are_open() -> None:
     program = SourceProgram({"box": "from decimal import Decimal\nclass Box:\n    pass\ndef make_box(): ...\n"}, (3, 11))
-    names = Names(program, "box")
+    names = EchoedNames(program, "box")
     texts = ("data", "Box()", "make_box", "Decimal(x)", "box.other", "data.size", "Lid()", "[data]", "-1")
     open_ones = [one for one in texts if names.is_open(ast.parse(one, mode="eval").body)]
     assert open_ones == ["data", "data.size", "Lid()"]

@@ -9,7 +9,7 @@ import pytest
 
 from crashwright.core.terms import Sort, Term
 from crashwright.symbolic.solving.preferences import preferred, readable
-from crashwright.symbolic.solving.solver import Solver, Verdict
+from crashwright.symbolic.solving.solver import Solver, SolverVerdict
 from crashwright.symbolic.solving.z3_terms import Language
 from crashwright.symbolic.values.arrays import deleted, inserted, select, store
 from crashwright.symbolic.values.literals import class_named, given, integer, reference, symbol, text
@@ -40,10 +40,10 @@ def test_a_core_names_what_contradicts_itself(solver: Solver) -> None:
     solver.push()
     solver.add(less(N, integer(2)), ("frame", 1))
     answer = solver.check(SECONDS)
-    assert answer.verdict is Verdict.CONTRADICTION
+    assert answer.verdict is SolverVerdict.CONTRADICTION
     assert answer.core == {"more than three", ("frame", 1)}
     solver.pop()
-    assert solver.check(SECONDS).verdict is Verdict.SATISFIABLE
+    assert solver.check(SECONDS).verdict is SolverVerdict.SATISFIABLE
     assert solver.check(SECONDS, [(is_integer(X), "for now")]).core == {"a text", "for now"}
     assert solver.check(SECONDS).possible
     assert (solver.effort.checks, solver.effort.contradictions) == (4, 2)
@@ -74,7 +74,7 @@ def test_texts_come_back_as_they_were(solver: Solver, value: str) -> None:
 
 
 def contradicts(solver: Solver, condition: Term) -> bool:
-    return solver.check(SECONDS, [(condition, "it")]).verdict is Verdict.CONTRADICTION
+    return solver.check(SECONDS, [(condition, "it")]).verdict is SolverVerdict.CONTRADICTION
 
 
 def test_sizes_and_inputs_are_as_programs_have_them(solver: Solver) -> None:
@@ -98,7 +98,7 @@ def test_what_lists_hold_moves(solver: Solver) -> None:
     gone = symbol(Sort.ITEMS, "gone")
     solver.add(equal(gone, deleted(select(after, r), integer(0))))
     assert contradicts(solver, not_(equal(select(gone, moved), of(integer(5)))))
-    assert solver.check(SECONDS, [(equal(select(gone, integer(77)), of(integer(5))), "it")]).verdict is Verdict.SATISFIABLE
+    assert solver.check(SECONDS, [(equal(select(gone, integer(77)), of(integer(5))), "it")]).verdict is SolverVerdict.SATISFIABLE
     assert solver.assignment().value_of(select(gone, integer(77))) == of(integer(5))
 
 
@@ -144,10 +144,10 @@ def test_what_was_undecided_is_asked_without_texts_until_it_is_taken_back(solver
     solver.push()
     solver.add(long, "texts")
     solver.add(less(integer(3), N), "more than three")
-    assert solver.check_roughly(0.0).verdict is Verdict.UNDECIDED
+    assert solver.check_roughly(0.0).verdict is SolverVerdict.UNDECIDED
     solver.push()
-    assert solver.check_roughly(SECONDS).verdict is Verdict.UNDECIDED
+    assert solver.check_roughly(SECONDS).verdict is SolverVerdict.UNDECIDED
     solver.add(less(N, integer(2)), "less than two")
     assert solver.check_roughly(SECONDS).core == {"more than three", "less than two"}
     solver.pop(2)
-    assert solver.check_roughly(SECONDS).verdict is Verdict.SATISFIABLE
+    assert solver.check_roughly(SECONDS).verdict is SolverVerdict.SATISFIABLE

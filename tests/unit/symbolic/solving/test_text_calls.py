@@ -10,7 +10,7 @@ import pytest
 from crashwright.core.pattern_calls import PatternCall
 from crashwright.core.terms import Sort, Term
 from crashwright.core.text_calls import TextCall, read
-from crashwright.symbolic.solving.solver import Solver, Verdict
+from crashwright.symbolic.solving.solver import Solver, SolverVerdict
 from crashwright.symbolic.solving.z3_terms import Language
 from crashwright.symbolic.values.literals import given, text
 from crashwright.symbolic.values.logic import equal
@@ -107,5 +107,5 @@ def test_the_solver_agrees_with_python(solver: Solver, call: TextCall | PatternC
         solver.push()
         solver.add(equal(whole, text(one)))
         solver.add(equal(made, Term(expected.op, expected.sort, (), expected.payload)))
-        assert solver.check(5.0).verdict is Verdict.SATISFIABLE, one
+        assert solver.check(5.0).verdict is SolverVerdict.SATISFIABLE, one
         solver.pop()

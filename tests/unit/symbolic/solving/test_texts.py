@@ -9,7 +9,7 @@ import pytest
 
 from crashwright.core.terms import Op, Sort, Term
 from crashwright.symbolic.solving.patterns import Unmodelled, Words, certain_groups, read, read_found
-from crashwright.symbolic.solving.solver import Solver, Verdict
+from crashwright.symbolic.solving.solver import Solver, SolverVerdict
 from crashwright.symbolic.solving.z3_terms import Language
 from crashwright.symbolic.values.literals import given, octets
 from crashwright.symbolic.values.literals import integer as i
@@ -75,13 +75,13 @@ def language() -> Language:
     return Language()
 
 
-def answer(language: Language, *conditions: Term) -> tuple[Verdict, dict[Term, Term]]:
+def answer(language: Language, *conditions: Term) -> tuple[SolverVerdict, dict[Term, Term]]:
     solver = Solver(language, time.monotonic)
     solver.push()
     for number, one in enumerate(conditions):
         solver.add(one, number)
     verdict = solver.check(SECONDS).verdict
-    if verdict is not Verdict.SATISFIABLE:
+    if verdict is not SolverVerdict.SATISFIABLE:
         return verdict, {}
     found = {one: solver.assignment().value_of(one) for one in (X, Y)}
     return verdict, {one: value for one, value in found.items() if value is not None}
@@ -91,33 +91,33 @@ def answer(language: Language, *conditions: Term) -> tuple[Verdict, dict[Term, T
 def test_questions_about_texts_are_answered(language: Language, name: str) -> None:
     kinds = [is_text(X), is_integer(Y) if name == "a version" else is_text(Y)]
     verdict, found = answer(language, *kinds, *QUESTIONS[name])
-    assert verdict is Verdict.SATISFIABLE
+    assert verdict is SolverVerdict.SATISFIABLE
     assert [substituted(one, found).payload for one in QUESTIONS[name]] == [True] * len(QUESTIONS[name])
 
 
 def test_contradictions_of_texts_are_seen(language: Language) -> None:
-    assert answer(language, matches(S, r"\d{4}-\d{2}"), less(i(8), length(S)))[0] is Verdict.CONTRADICTION
-    assert answer(language, equal(stripped(S), t(" a")))[0] is Verdict.CONTRADICTION
-    assert answer(language, equal(lower(S), t("A")))[0] is Verdict.CONTRADICTION
+    assert answer(language, matches(S, r"\d{4}-\d{2}"), less(i(8), length(S)))[0] is SolverVerdict.CONTRADICTION
+    assert answer(language, equal(stripped(S), t(" a")))[0] is SolverVerdict.CONTRADICTION
+    assert answer(language, equal(lower(S), t("A")))[0] is SolverVerdict.CONTRADICTION
 
 
 def test_bytes_are_below_256(language: Language) -> None:
     conditions = [is_bytes(X), starts(B, octets(b"\x89PNG")), less(i(200), byte_at(B, i(5))), less(length(B), i(8))]
     verdict, found = answer(language, *conditions)
-    assert verdict is Verdict.SATISFIABLE
+    assert verdict is SolverVerdict.SATISFIABLE
     assert [substituted(one, found).payload for one in conditions] == [True] * 4
-    assert answer(language, less(i(255), byte_at(B, i(0))), less(i(0), length(B)))[0] is Verdict.CONTRADICTION
+    assert answer(language, less(i(255), byte_at(B, i(0))), less(i(0), length(B)))[0] is SolverVerdict.CONTRADICTION
 
 
 def test_bits_of_numbers(language: Language) -> None:
     masked = [is_integer(Y), equal(bits(Op.BIT_AND, N, i(12)), i(8)), less(i(100), N)]
     verdict, found = answer(language, *masked)
-    assert verdict is Verdict.SATISFIABLE
+    assert verdict is SolverVerdict.SATISFIABLE
     assert [substituted(one, found).payload for one in masked] == [True] * 3
-    assert answer(language, equal(bits(Op.BIT_OR, N, i(12)), i(3)))[0] is Verdict.CONTRADICTION
+    assert answer(language, equal(bits(Op.BIT_OR, N, i(12)), i(3)))[0] is SolverVerdict.CONTRADICTION
     both = [is_integer(X), is_integer(Y), equal(bits(Op.BIT_AND, N, integer_in(X)), i(5)), less(i(5), N), less(N, integer_in(X))]
     verdict, found = answer(language, *both, less(integer_in(X), i(200)))
-    assert verdict is Verdict.SATISFIABLE
+    assert verdict is SolverVerdict.SATISFIABLE
     assert [substituted(one, found).payload for one in both] == [True] * 5
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from crashwright.core.terms import Op, Sort, Term, parts
 from crashwright.symbolic.values.comparisons import compared, equals
 from crashwright.symbolic.values.literals import FALSE, TRUE, given, integer, text
-from crashwright.symbolic.values.operands import Operand, Outcome, merged
+from crashwright.symbolic.values.operands import Operand, OperandOutcome, merged
 from crashwright.symbolic.values.operations import binary, unary
 from crashwright.symbolic.values.substitution import substituted
 from crashwright.symbolic.values.tags import Tag, constant, is_integer, of
@@ -42,7 +42,7 @@ def value(one: object) -> Term:
     return made
 
 
-def agrees(outcomes: list[Outcome], compute) -> None:
+def agrees(outcomes: list[OperandOutcome], compute) -> None:
     """The outcomes over literals say what Python does: each guard is decided, one outcome at most has its types."""
     try:
         expected, raised = compute(), ""
@@ -80,7 +80,7 @@ def test_operators_on_values_of_unknown_type_are_python_once_they_are_known(sign
         return
     known = {X: value(left), Y: value(right)}
     outcomes = [
-        Outcome(
+        OperandOutcome(
             tuple([guard._replace(condition=substituted(guard.condition, known)) for guard in one.guards]),
             None if one.result is None else substituted(one.result, known),
             one.reason,
@@ -95,7 +95,7 @@ def test_comparisons_are_python(sign: str, left: object, right: object, late: bo
     known = {X: value(left), Y: value(right)}
     operands = (Operand(X), Operand(Y)) if late else (Operand(known[X]), Operand(known[Y]))
     outcomes = [
-        Outcome(
+        OperandOutcome(
             tuple([guard._replace(condition=substituted(guard.condition, known)) for guard in one.guards]),
             None if one.result is None else substituted(one.result, known),
             one.reason,

@@ -32,7 +32,7 @@ from crashwright.core.terms import Op, Sort, Term
 from crashwright.symbolic.values import arrays, literals, tags
 from crashwright.symbolic.values.logic import choice
 from crashwright.symbolic.wording.expressions import operand
-from crashwright.symbolic.wording.preconditions import Condition, Origin, in_order, is_readable, telling, worded
+from crashwright.symbolic.wording.preconditions import Condition, LineOrigin, in_order, is_readable, telling, worded
 
 SELF, COUNT, WIDTH, ROW, TEXT, OTHER = map(given, ("self", "count", "width", "row", "text", "other"))
 SLOTS = attribute(SELF, "slots")
@@ -164,10 +164,10 @@ def test_lines_are_told_and_drawn_together() -> None:
     inner = CodeKey("shop", "check", 40)
     least, most = Guard(less(literal(3), integer(COUNT)), 7, HERE), Guard(less(integer(COUNT), literal(10)), 41, inner)
     crash = Guard(is_none(WIDTH), 42, inner, is_crash=True)
-    ends = Origin("Shelf.take", 7), Origin("check", 41)
+    ends = LineOrigin("Shelf.take", 7), LineOrigin("check", 41)
     assert worded(Precondition(2, HERE, (least, crash, most))) == (
         Condition("3 < `count` < 10", ends, False, frozenset({"count"}), guards=(least, most)),
-        Condition("`width` is None", (Origin("check", 42),), True, frozenset({"width"}), guards=(crash,)),
+        Condition("`width` is None", (LineOrigin("check", 42),), True, frozenset({"width"}), guards=(crash,)),
     )
 
 
@@ -216,7 +216,7 @@ def test_what_fails_is_read_first_and_what_speaks_of_the_same_is_shown() -> None
     ],
 )
 def test_what_nobody_can_read_is_not_told(text: str, is_told: bool) -> None:
-    condition = Condition(text, (Origin(HERE.qualname, 1),), False, frozenset({"x"}))
+    condition = Condition(text, (LineOrigin(HERE.qualname, 1),), False, frozenset({"x"}))
     assert is_readable(condition) is is_told
     assert telling([condition], 8) == ((0,) if is_told else ())
 

@@ -15,9 +15,9 @@ from crashwright.core.errors import EnvironmentProblem
 from crashwright.environment.source_digests import OURS, PYTHON
 from crashwright.workflows.places import cluster
 from crashwright.workflows.places.cluster import Cluster
-from crashwright.workflows.places.workers import Environment, Workers
+from crashwright.workflows.places.workers import WorkerEnvironment, Workers
 
-HERE = Environment("/envs/shop/bin/python", ())
+HERE = WorkerEnvironment("/envs/shop/bin/python", ())
 Answer = Callable[[dict[str, str]], object]
 SAME: Answer = dict
 
@@ -131,7 +131,7 @@ def test_an_interpreter_that_does_not_run_here_is_told_as_such(tmp_path: Path) -
     async def work() -> None:
         asked = Workers(Client({"a": SAME}), told)
         await asked.look()
-        await asked.fit(Environment(str(tmp_path / "python"), ()))
+        await asked.fit(WorkerEnvironment(str(tmp_path / "python"), ()))
 
     with pytest.raises(EnvironmentProblem, match=r"here .*/python cannot be run: No such file"):
         asyncio.run(work())

@@ -9,7 +9,7 @@ import pytest
 from crashwright.core.errors import UsageError
 from crashwright.crash.readers.registry import read_reports
 from crashwright.workflows.batch.environments import environment_for, environments
-from crashwright.workflows.batch.ledger import Reported
+from crashwright.workflows.batch.ledger import ReportedCrash
 
 TRACEBACK = """Traceback (most recent call last):
   File "/srv/app.py", line 3, in main
@@ -20,7 +20,7 @@ TRACEBACK = """Traceback (most recent call last):
     return items[4]
 IndexError: list index out of range
 """
-CRASH = Reported("f00d", "", read_reports(TRACEBACK)[0], "", "logs/app.log", "3", "")
+CRASH = ReportedCrash("f00d", "", read_reports(TRACEBACK)[0], "", "logs/app.log", "3", "")
 
 
 def chosen(*known: str, table: Path | None = None) -> str | None:

@@ -14,14 +14,14 @@ import pytest
 from crashwright.core.errors import EnvironmentProblem, UsageError
 from crashwright.core.report import CrashReport, ReportedException
 from crashwright.workflows.batch.answer import Answer, Verdict
-from crashwright.workflows.batch.ledger import Ledger, Reported, Sighting
+from crashwright.workflows.batch.ledger import Ledger, ReportedCrash, ReportSighting
 
 REPORT = CrashReport((ReportedException("ValueError", "x", ()),))
 FOUND = Answer(Verdict.REPRODUCED, level=4, text="def test(): ...\n", name="test_x.py")
 
 
-def crash(name: str, title: str = "a title") -> Reported:
-    return Reported(name, title, REPORT, "", "app.log", "1", "")
+def crash(name: str, title: str = "a title") -> ReportedCrash:
+    return ReportedCrash(name, title, REPORT, "", "app.log", "1", "")
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def file(tmp_path: Path) -> str:
 
 
 def enter(ledger: Ledger, name: str, times: int = 1, changed: float = 0.0, number: int = 1, source: str = "app.log") -> None:
-    sightings = [Sighting(source, f"report of {name}", one, name) for one in range(1, times + 1)]
+    sightings = [ReportSighting(source, f"report of {name}", one, name) for one in range(1, times + 1)]
     ledger.add([(crash(name, f"{name} at {changed:g}"), changed, number)], sightings)
 
 

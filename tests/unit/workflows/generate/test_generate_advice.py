@@ -14,7 +14,7 @@ from crashwright.core.precondition import Precondition, WrittenPreconditions
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import WantedBranch
 from crashwright.symbolic.composition.branch_job import BranchOrder
-from crashwright.symbolic.composition.composition_job import Composed
+from crashwright.symbolic.composition.composition_job import ComposedTest
 from crashwright.workflows.generate.advice import Advice, advice_of
 from crashwright.workflows.generate.hunt import SuiteHunt
 from crashwright.workflows.generate.time import SuiteTime
@@ -31,12 +31,12 @@ class Work:
         self.stopped = False
         self.problem = ""
 
-    def poll(self) -> Iterator[Precondition | Composed]:
+    def poll(self) -> Iterator[Precondition | ComposedTest]:
         self.polled += 1
         if self.polled == 2:
-            yield Composed(call("halve", 7), 1, False)
+            yield ComposedTest(call("halve", 7), 1, False)
 
-    def found(self) -> Iterator[Precondition | Composed]:
+    def found(self) -> Iterator[Precondition | ComposedTest]:
         return iter(())
 
     def stop(self) -> None:

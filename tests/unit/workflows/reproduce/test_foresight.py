@@ -13,7 +13,7 @@ from terms_by_hand import attribute, given, is_a, needs
 from crashwright.core.messages import Insight
 from crashwright.core.precondition import Precondition, WrittenPreconditions, written
 from crashwright.core.settings import Budget
-from crashwright.symbolic.composition.composition_job import Composed, Order
+from crashwright.symbolic.composition.composition_job import ComposedTest, Order
 from crashwright.workflows.reproduce.foresight import EXACT_SECONDS, FIRST_NEWS, NOTHING, Foresight, Knowledge, foresight_of
 
 ONE, OTHER = needs(is_a(given("self"), "m:A")), needs(is_a(attribute(given("self"), "x"), "m:B"))
@@ -21,12 +21,12 @@ ONE, OTHER = needs(is_a(given("self"), "m:A")), needs(is_a(attribute(given("self
 
 @dataclass
 class Walk:
-    coming: list[Precondition | Composed] = field(default_factory=list)
+    coming: list[Precondition | ComposedTest] = field(default_factory=list)
     is_over: bool = False
     problem: str = ""
     stopped: int = 0
 
-    def poll(self) -> Iterator[Precondition | Composed]:
+    def poll(self) -> Iterator[Precondition | ComposedTest]:
         while self.coming:
             yield self.coming.pop(0)
 
@@ -144,7 +144,7 @@ def test_the_clock_may_go_on_for_longer_than_it_computes(monkeypatch: pytest.Mon
 
 
 def test_composed_tests_go_the_same_way() -> None:
-    walk = Walk([ONE, Composed({"a": 1}, 1, True)], is_over=True)
+    walk = Walk([ONE, ComposedTest({"a": 1}, 1, True)], is_over=True)
     foresight = Foresight(walk, Clock())
     assert foresight.news() == Insight(written([ONE]), ({"a": 1},))
     assert foresight.at_start() == Knowledge(written([ONE]), ({"a": 1},))

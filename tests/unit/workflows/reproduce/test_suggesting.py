@@ -10,7 +10,7 @@ import pytest
 from hand_clock import Clock
 
 from crashwright.core.messages import CandidateTried, Progress
-from crashwright.supervision.asked_program import Answer
+from crashwright.supervision.asked_program import ProgramAnswer
 from crashwright.workflows.reproduce.suggesting import (
     STANDSTILL_SECONDS,
     STANDSTILL_TESTS,
@@ -26,7 +26,7 @@ GOOD = json.dumps({"code": "import shop\nshop.f(1)\n"})
 class Program:
     """Answers one after the other; None: it works for ever."""
 
-    answers: list[Answer | None]
+    answers: list[ProgramAnswer | None]
     questions: list[str] = field(default_factory=list)
     ended: int = 0
 
@@ -35,7 +35,7 @@ class Program:
         self.questions.append(text)
         return self
 
-    def poll(self) -> Answer | None:
+    def poll(self) -> ProgramAnswer | None:
         return self.answers.pop(0) if self.answers[0] is not None else None
 
     def end(self) -> None:
@@ -64,7 +64,7 @@ def progress(evaluations: int, distance: float = 1.0) -> Progress:
 
 
 def test_it_is_asked_at_the_start_and_where_the_search_stands_still_and_no_oftener() -> None:
-    world = World(Program([Answer(GOOD), Answer(GOOD), Answer(GOOD)]))
+    world = World(Program([ProgramAnswer(GOOD), ProgramAnswer(GOOD), ProgramAnswer(GOOD)]))
     suggesting = world.suggesting(calls=2)
     assert suggesting.news() is None
     news = suggesting.news()
@@ -85,7 +85,7 @@ def test_it_is_asked_at_the_start_and_where_the_search_stands_still_and_no_often
 
 
 def test_progress_puts_the_next_question_off() -> None:
-    world = World(Program([Answer(GOOD)]))
+    world = World(Program([ProgramAnswer(GOOD)]))
     suggesting = world.suggesting()
     suggesting.news(), suggesting.news()
     for step in range(1, 5):
@@ -98,15 +98,15 @@ def test_progress_puts_the_next_question_off() -> None:
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (Answer("", "it ended with exit status 1: no key hunter2"), "it ended with exit status 1: no key xxx"),
-        (Answer(""), "it answered nothing"),
-        (Answer("I think\nthat it is late"), "2 of 2 lines of its answer are not candidates"),
-        (Answer('{"code": "this is no python"}'), "candidate suggestion 1.1: not valid Python: invalid syntax, line 1"),
-        (Answer("\n".join([GOOD] * 60)), "10 candidates beyond the first 50 are left out"),
-        (Answer('{"code": 3}\n[1]\nnull\n"f()"'), "3 of 4 lines of its answer are not candidates"),
+        (ProgramAnswer("", "it ended with exit status 1: no key hunter2"), "it ended with exit status 1: no key xxx"),
+        (ProgramAnswer(""), "it answered nothing"),
+        (ProgramAnswer("I think\nthat it is late"), "2 of 2 lines of its answer are not candidates"),
+        (ProgramAnswer('{"code": "this is no python"}'), "candidate suggestion 1.1: not valid Python: invalid syntax, line 1"),
+        (ProgramAnswer("\n".join([GOOD] * 60)), "10 candidates beyond the first 50 are left out"),
+        (ProgramAnswer('{"code": 3}\n[1]\nnull\n"f()"'), "3 of 4 lines of its answer are not candidates"),
     ],
 )
-def test_what_is_wrong_with_an_answer_is_said_in_one_line(answer: Answer, said: str) -> None:
+def test_what_is_wrong_with_an_answer_is_said_in_one_line(answer: ProgramAnswer, said: str) -> None:
     world = World(Program([answer]))
     suggesting = world.suggesting()
     suggesting.news()
@@ -135,7 +135,7 @@ def test_a_program_that_hangs_is_ended_with_the_search_and_one_that_cannot_start
 
 
 def test_code_is_tried_as_it_was_answered_and_recorded_without_secrets() -> None:
-    world = World(Program([Answer(json.dumps({"code": "import shop\nshop.f('hunter2')\n"}))]))
+    world = World(Program([ProgramAnswer(json.dumps({"code": "import shop\nshop.f('hunter2')\n"}))]))
     suggesting = world.suggesting()
     learned: list[str] = []
     suggesting.learn = learned.append
@@ -149,7 +149,7 @@ def test_code_is_tried_as_it_was_answered_and_recorded_without_secrets() -> None
 
 
 def test_a_replay_is_given_the_same_to_the_same_engine_after_as_many_tests() -> None:
-    world = World(Program([Answer(GOOD)]))
+    world = World(Program([ProgramAnswer(GOOD)]))
     live = world.suggesting()
     live.news(), live.news()
     live.hear(CandidateTried("suggestion 1.1", 0, 1, 2, at=672))

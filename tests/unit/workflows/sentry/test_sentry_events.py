@@ -12,19 +12,19 @@ from fake_sentry import PROJECT, TOKEN, Answer, Server, event, issue, link, serv
 from crashwright.cli.main import run
 from crashwright.core.errors import CrashwrightError, EnvironmentProblem, ExitCode, ReportError, UsageError
 from crashwright.workflows.sentry import web_api
-from crashwright.workflows.sentry.events import Fetched, Wanted, fetch
+from crashwright.workflows.sentry.events import Fetched, WantedEvents, fetch
 from crashwright.workflows.sentry.web_api import WebApi
 from crashwright.workflows.web import bounded
 
 
-def fetched(server: Server, folder: Path, wanted: Wanted, sleep: Callable[[float], None] = lambda _: None) -> Fetched:
+def fetched(server: Server, folder: Path, wanted: WantedEvents, sleep: Callable[[float], None] = lambda _: None) -> Fetched:
     ticks = iter(range(1_000_000))
     return fetch(WebApi(server.url, TOKEN, lambda: next(ticks) * 0.001, sleep), wanted, folder)
 
 
-def failure(server: Server, folder: Path, wanted: Wanted | None = None) -> CrashwrightError:
+def failure(server: Server, folder: Path, wanted: WantedEvents | None = None) -> CrashwrightError:
     with pytest.raises(CrashwrightError) as caught:
-        fetched(server, folder, wanted or Wanted("acme/shop"))
+        fetched(server, folder, wanted or WantedEvents("acme/shop"))
     assert TOKEN not in f"{caught.value.message} {caught.value.advice}"
     assert "\n" not in caught.value.message
     return caught.value
@@ -38,7 +38,7 @@ def test_the_newest_event_of_each_issue_page_by_page(tmp_path: Path) -> None:
         "/api/0/issues/3/events/latest/": Answer(event(3)),
     }
     with serving(pages) as server:
-        found = fetched(server, tmp_path, Wanted("acme/shop", query="is:unresolved"))
+        found = fetched(server, tmp_path, WantedEvents("acme/shop", query="is:unresolved"))
     assert list(found.names.values()) == [f"acme/shop/issues/{number}/events/{number:032x}" for number in (1, 3)]
     assert found.gone == 1
     first = Path(next(iter(found.names)))
@@ -54,7 +54,7 @@ def test_events_of_one_issue_no_more_than_asked_for(tmp_path: Path) -> None:
         f"{PROJECT}/events/{7:032x}/": Answer(event(7)),
     }
     with serving(pages) as server:
-        found = fetched(server, tmp_path, Wanted("acme/shop", issue="5", most=2))
+        found = fetched(server, tmp_path, WantedEvents("acme/shop", issue="5", most=2))
     assert list(found.names.values()) == [f"acme/shop/issues/5/events/{number:032x}" for number in (8, 7)]
     assert len(server.asked) == 3
 
@@ -92,7 +92,7 @@ def test_a_short_wait_is_kept_and_told_waits_without_end_are_not(tmp_path: Path)
     }
     slept: list[float] = []
     with serving(pages) as server:
-        assert len(fetched(server, tmp_path, Wanted("acme/shop"), slept.append).names) == 1
+        assert len(fetched(server, tmp_path, WantedEvents("acme/shop"), slept.append).names) == 1
     assert slept == [2.0]
     with serving({f"{PROJECT}/issues/": busy}) as server:
         assert "again and again" in failure(server, tmp_path).message
@@ -146,7 +146,7 @@ def test_addresses_and_tokens_that_can_be_none(address: str, token: str) -> None
 )
 def test_wishes_that_make_no_sense(wrong: dict[str, str]) -> None:
     with pytest.raises(UsageError):
-        Wanted(**{"project": "acme/shop", **wrong})
+        WantedEvents(**{"project": "acme/shop", **wrong})
 
 
 def test_without_a_token_the_command_says_how_to_get_one(

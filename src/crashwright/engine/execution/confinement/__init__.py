@@ -92,7 +92,7 @@ class Confinement:
 
     def _landlock(self, system: System) -> str:
         abi = min(landlock.version(system), self._newest)
-        wish = landlock.Wish(self._roots, self._network, self._processes)
+        wish = landlock.Openings(self._roots, self._network, self._processes)
         self.notes += landlock.confine_files(system, wish, abi)
         self._abi = abi
         return f"Landlock {abi}"

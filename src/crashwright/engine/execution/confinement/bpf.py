@@ -38,7 +38,7 @@ class Bits(NamedTuple):
     upper: bool = False
 
 
-class Case(NamedTuple):
+class FilterCase(NamedTuple):
     """``verdict`` where all ``tests`` hold."""
 
     verdict: int
@@ -50,7 +50,7 @@ class Rule(NamedTuple):
 
     numbers: tuple[int, ...]
     otherwise: int
-    cases: tuple[Case, ...] = ()
+    cases: tuple[FilterCase, ...] = ()
 
 
 def null(argument: int) -> tuple[Bits, Bits]:
@@ -89,7 +89,7 @@ def _rule(rule: Rule) -> list[_Instruction]:
     return asked + body if asked else []
 
 
-def _case(case: Case) -> list[_Instruction]:
+def _case(case: FilterCase) -> list[_Instruction]:
     """All tests in a row; the first that does not hold passes over the rest and the verdict."""
     pieces = [_test(test) for test in case.tests]
     left = sum(len(piece) for piece in pieces) + 1

@@ -51,7 +51,7 @@ HARMLESS = ("/dev/null", "/dev/zero", "/dev/full", "/dev/tty")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Openings:
     """What to open: folders and files that may be changed, TCP and abstract sockets, programs to start."""
 
     writable: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ def version(system: System) -> int:
         raise Unavailable(f"the kernel says: {error.strerror}") from None
 
 
-def confine_files(system: System, wish: Wish, abi: int) -> tuple[str, ...]:
+def confine_files(system: System, wish: Openings, abi: int) -> tuple[str, ...]:
     """Take the rights away from this thread for good, but for what ``wish`` opens; call it while there is one thread. ``abi`` is at
     most the kernel's. Returns, in words, what could not be opened.
 

@@ -41,7 +41,7 @@ class Caller(NamedTuple):
     read: Callable[[int, int], bytes]
 
 
-class Place(NamedTuple):
+class FilePlace(NamedTuple):
     """A file as a call names it: below the descriptor ``folder``, or ``folder`` itself where ``path`` is None."""
 
     folder: int
@@ -171,7 +171,7 @@ def _text(caller: Caller, address: int) -> bytes:
     return text.partition(b"\0")[0]
 
 
-def _open(caller: Caller, place: Place) -> int:
+def _open(caller: Caller, place: FilePlace) -> int:
     """The file itself, without any right to its content."""
     flags = os.O_PATH | os.O_CLOEXEC
     if place.path is not None and place.path.startswith(b"/"):
@@ -198,31 +198,31 @@ def _int(value: int) -> int:
     return value - (1 << 32) if value & 0x80000000 else value
 
 
-def _by_path(caller: Caller, arguments: list[int]) -> Place:
-    return Place(_HERE, _text(caller, arguments[0]))
+def _by_path(caller: Caller, arguments: list[int]) -> FilePlace:
+    return FilePlace(_HERE, _text(caller, arguments[0]))
 
 
-def _by_link(caller: Caller, arguments: list[int]) -> Place:
-    return Place(_HERE, _text(caller, arguments[0]), False)
+def _by_link(caller: Caller, arguments: list[int]) -> FilePlace:
+    return FilePlace(_HERE, _text(caller, arguments[0]), False)
 
 
-def _by_descriptor(_caller: Caller, arguments: list[int]) -> Place:
-    return Place(_int(arguments[0]), None)
+def _by_descriptor(_caller: Caller, arguments: list[int]) -> FilePlace:
+    return FilePlace(_int(arguments[0]), None)
 
 
-def _below_folder(flags_at: int | None) -> Callable[[Caller, list[int]], Place]:
-    def place(caller: Caller, arguments: list[int]) -> Place:
+def _below_folder(flags_at: int | None) -> Callable[[Caller, list[int]], FilePlace]:
+    def place(caller: Caller, arguments: list[int]) -> FilePlace:
         flags = 0 if flags_at is None else arguments[flags_at]
         folder = _int(arguments[0])
         path = _text(caller, arguments[1]) if arguments[1] else None
         if path == b"" and flags & _EMPTY_PATH:
             path = None
-        return Place(folder, path, not flags & _NO_FOLLOW)
+        return FilePlace(folder, path, not flags & _NO_FOLLOW)
 
     return place
 
 
-_PLACES: Mapping[str, Callable[[Caller, list[int]], Place]] = {
+_PLACES: Mapping[str, Callable[[Caller, list[int]], FilePlace]] = {
     "chmod": _by_path,
     "chown": _by_path,
     "lchown": _by_link,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .bpf import ALLOW, ASK, Bits, Case, Rule, null, refuse
+from .bpf import ALLOW, ASK, Bits, FilterCase, Rule, null, refuse
 from .syscalls import number
 
 _EPERM, _EACCES, _ENOSYS = refuse(errno.EPERM), refuse(errno.EACCES), refuse(errno.ENOSYS)
@@ -75,13 +75,13 @@ class _Calls(NamedTuple):
 
     machine: str
 
-    def rule(self, names: str, otherwise: int, *cases: Case) -> Rule:
+    def rule(self, names: str, otherwise: int, *cases: FilterCase) -> Rule:
         found = (number(name, self.machine) for name in names.split())
         return Rule(tuple(one for one in found if one is not None), otherwise, cases)
 
 
-def _if(verdict: int, *tests: Bits) -> Case:
-    return Case(verdict, tests)
+def _if(verdict: int, *tests: Bits) -> FilterCase:
+    return FilterCase(verdict, tests)
 
 
 def before_import(policy: Policy) -> list[Rule]:

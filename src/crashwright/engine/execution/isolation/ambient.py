@@ -28,7 +28,7 @@ from sys import getprofile, gettrace  # subjects replace them
 from time import sleep
 from typing import Any
 
-from crashwright.engine.execution.isolation.snapshot import Held
+from crashwright.engine.execution.isolation.snapshot import HeldState
 from crashwright.engine.execution.streams import Streams
 from crashwright.engine.subject.introspection import (
     attribute_of,
@@ -51,7 +51,7 @@ _THREAD_PATIENCE = 0.03
 """Seconds that a thread may outlive its test."""
 
 
-class Ambient:
+class AmbientState:
     """Taken when made; ``subject`` are the names of modules that a Snapshot looks after. ``seed`` is what every test starts with
     where the subject uses ``random`` (``uses_random``)."""
 
@@ -262,12 +262,12 @@ def _roll_back(connection: object, undo: Callable[[object], None], closed: type[
         undo(connection)
 
 
-def _held(module: types.ModuleType) -> Held:
+def _held(module: types.ModuleType) -> HeldState:
     live = module_dict(module)
-    return Held("module", live, live.values(), live.keys())
+    return HeldState("module", live, live.values(), live.keys())
 
 
-def _restore_foreign(held: Held) -> None:
+def _restore_foreign(held: HeldState) -> None:
     """Functions, classes and unknown names are put back; plain values are the module's own business, such as
     ``tempfile.tempdir``."""
     live: dict[str, Any] = held.target

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from types import CellType
 from typing import Any, NamedTuple
 
-from crashwright.engine.execution.isolation.snapshot import EMPTY, Held, Snapshot, cell_contents, member_value
+from crashwright.engine.execution.isolation.snapshot import EMPTY, HeldState, Snapshot, cell_contents, member_value
 from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.subject.introspection import class_dict, derives, identities
 
@@ -23,7 +23,7 @@ _PLAIN = identities(str, int, bytes, bool, type(None))
 _BY_KEY = frozenset({"dict", "module", "class"})
 
 
-class Change(NamedTuple):
+class StateChange(NamedTuple):
     """``key`` of ``target`` is ``value`` now. ``name`` tells the piece from all others."""
 
     name: Name
@@ -51,7 +51,7 @@ class Change(NamedTuple):
                 return dict.get(self.target, self.key, GONE) is self.value
             case "class":
                 return class_dict(self.target).get(self.key, GONE) is self.value
-        whole: Held = self.value
+        whole: HeldState = self.value
         return not whole.changed()
 
     def put(self) -> None:
@@ -65,7 +65,7 @@ class Change(NamedTuple):
             case "dict" | "module" | "class":
                 self._put_item()
             case _:
-                whole: Held = self.value
+                whole: HeldState = self.value
                 whole.restore()
 
     def _put_item(self) -> None:
@@ -83,36 +83,36 @@ class Change(NamedTuple):
             base.__delitem__(self.target, self.key)
 
 
-def changes_since(snapshot: Snapshot) -> dict[Name, Change]:
+def changes_since(snapshot: Snapshot) -> dict[Name, StateChange]:
     """All that is otherwise than ``snapshot`` says; what was taken out comes before what was put in. Emptied cells and slots
     are passed over."""
     found = [change for held in (*snapshot.hot, *snapshot.cold) if held.changed() for change in _of_held(held)]
     for cell, contents in snapshot.cells:
         value = cell_contents(cell)
         if value is not contents and value is not EMPTY:
-            found.append(Change(("cell", id(cell)), "cell", cell, None, value))
+            found.append(StateChange(("cell", id(cell)), "cell", cell, None, value))
     for instance, member, content in snapshot.slots:
         value = member_value(instance, member)
         if value is not content and value is not EMPTY:
-            found.append(Change(("slot", id(instance), id(member)), "slot", instance, member, value))
+            found.append(StateChange(("slot", id(instance), id(member)), "slot", instance, member, value))
     return {change.name: change for change in found}
 
 
-def _of_held(held: Held) -> Iterator[Change]:
+def _of_held(held: HeldState) -> Iterator[StateChange]:
     kind, target = held.kind, held.target
     if kind not in _BY_KEY:
         # A list has no names for its items: it is taken as a whole.
-        yield Change((kind, id(target)), kind, target, None, Held(kind, target, held.view))
+        yield StateChange((kind, id(target)), kind, target, None, HeldState(kind, target, held.view))
         return
     saved = dict(zip(map(id, held.keys), held.items, strict=True))
     now = list(zip(held.key_view, held.view, strict=True))
     present = {id(key) for key, _ in now}
     for key in held.keys:
         if id(key) not in present:
-            yield Change((kind, id(target), "gone", _name_of(key)), kind, target, key, GONE)
+            yield StateChange((kind, id(target), "gone", _name_of(key)), kind, target, key, GONE)
     for key, value in now:
         if saved.get(id(key), GONE) is not value:
-            yield Change((kind, id(target), "is", _name_of(key)), kind, target, key, value)
+            yield StateChange((kind, id(target), "is", _name_of(key)), kind, target, key, value)
 
 
 def _name_of(key: Any) -> object:

@@ -20,9 +20,9 @@ from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 from crashwright.engine.execution.confinement.guard import Guard
-from crashwright.engine.execution.isolation.ambient import LEFT_RUNNING, Ambient, make_again, uses
-from crashwright.engine.execution.isolation.changes import Change, Name, changes_since
-from crashwright.engine.execution.isolation.snapshot import CHUNK, VIEW_COST, Chunk, Held, Snapshot, chunks
+from crashwright.engine.execution.isolation.ambient import LEFT_RUNNING, AmbientState, make_again, uses
+from crashwright.engine.execution.isolation.changes import Name, StateChange, changes_since
+from crashwright.engine.execution.isolation.snapshot import CHUNK, VIEW_COST, Chunk, HeldState, Snapshot, chunks
 from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.execution.streams import Streams
 from crashwright.engine.subject.introspection import loaded_module, loaded_names
@@ -80,7 +80,7 @@ class Isolation:
         names = [name for package in self._packages for name in loaded_names(package)]
         self._streams = streams
         self._folders = folders
-        self._ambient = Ambient(names, streams, seed, uses(modules, random))
+        self._ambient = AmbientState(names, streams, seed, uses(modules, random))
         self._uses_random = self._ambient.uses_random
         self._builtins = self._ambient.builtin_values
         self._disturbed, self._unsettled = self._ambient.disturbed, self._ambient.unsettled
@@ -159,7 +159,7 @@ class Isolation:
         """The state that is kept now, to return to."""
         return Base(self._snapshot, tuple(self._warm))
 
-    def changes(self) -> dict[Name, Change]:
+    def changes(self) -> dict[Name, StateChange]:
         """What of the subject's state is otherwise than the one that is kept. Before :meth:`restore`."""
         return changes_since(self._snapshot)
 
@@ -167,7 +167,7 @@ class Isolation:
         """The ``lru_cache`` wrappers that hold something, but those whose contents are kept anyway."""
         return frozenset(cache for cache in map(cache_of, self._caches) if _INFO(cache).currsize)
 
-    def lay(self, changes: Iterable[Change], caches: Collection[Cache] = ()) -> str | None:
+    def lay(self, changes: Iterable[StateChange], caches: Collection[Cache] = ()) -> str | None:
         """Put back all but ``changes`` and what ``caches`` hold: for a try, that :meth:`keep` or :meth:`return_to` must follow. The
         reason, where something cannot be put back."""
         known = {one.cache for one in self._warm}
@@ -183,7 +183,7 @@ class Isolation:
             return reason or "what the subject did at its first call cannot be kept"
         return reason
 
-    def keep(self, changes: Iterable[Change], caches: Collection[Cache] = ()) -> str | None:
+    def keep(self, changes: Iterable[StateChange], caches: Collection[Cache] = ()) -> str | None:
         """As :meth:`lay`, and from now on the state that there is then is the one to keep; what ``caches`` hold stays as long as no
         test puts more into them."""
         reason = self.lay(changes, caches)
@@ -250,9 +250,9 @@ class Isolation:
             self.empty_folders()
         guard.touched = guard.wrote = False  # some of that was us, putting back the folder
 
-    def _changed_parts(self) -> list[Held] | None:
+    def _changed_parts(self) -> list[HeldState] | None:
         """What changed of the subject's state, among the hot parts and the cold ones whose turn it is; None where nothing did."""
-        changed: list[Held] | None = [] if self._small_parts_changed() else None
+        changed: list[HeldState] | None = [] if self._small_parts_changed() else None
         for chunk in self._hot:
             if chunk.changed():
                 changed = [*(changed or ()), *chunk.held]
@@ -267,7 +267,7 @@ class Isolation:
         for cache in self.grown():
             functools._lru_cache_wrapper.cache_clear(cache)
 
-    def _restore_parts(self, parts: list[Held]) -> str | None:
+    def _restore_parts(self, parts: list[HeldState]) -> str | None:
         """Put back what was seen to change, and no more: a subject that keeps its state in a module does so at every test."""
         self.restores += 1
         reason = self._snapshot.restore_parts(parts)
@@ -278,8 +278,8 @@ class Isolation:
 
     def _cut(self) -> None:
         """Split the snapshot into the chunks that every test pays for and those that take turns."""
-        hot: list[Held] = []
-        cold: list[Held] = []
+        hot: list[HeldState] = []
+        cold: list[HeldState] = []
         room = HOT_ITEMS
         for held in self._snapshot.hot:
             cost = len(held.items) + VIEW_COST

@@ -50,7 +50,7 @@ VIEW_COST = 3
 IGNORED_NAMES = frozenset({"__builtins__", "__warningregistry__", "__annotations__", "__doc__", "__weakref__", "__dict__"})
 
 
-class Held:
+class HeldState:
     """One object with its saved items. ``view`` and ``key_view`` are live: iterating over them gives the items and keys of now."""
 
     __slots__ = ("items", "key_view", "keys", "kind", "target", "view")
@@ -107,7 +107,7 @@ class Held:
         return same
 
 
-def _restore_dict(held: Held) -> None:
+def _restore_dict(held: HeldState) -> None:
     live, kind = held.target, type(held.target)
     # The subject may have overridden these in a dict of its own; OrderedDict keeps a list beside the dict and needs its own.
     base = OrderedDict if issubclass(kind, OrderedDict) else dict
@@ -116,7 +116,7 @@ def _restore_dict(held: Held) -> None:
         base.__setitem__(live, key, value)
 
 
-def _restore_module(held: Held) -> None:
+def _restore_module(held: HeldState) -> None:
     live: dict[str, Any] = held.target
     saved = dict(zip(held.keys, held.items, strict=True))
     for name in [name for name in live if name not in saved]:
@@ -126,7 +126,7 @@ def _restore_module(held: Held) -> None:
             live[name] = value
 
 
-def _restore_class(held: Held) -> None:
+def _restore_class(held: HeldState) -> None:
     cls: type = held.target
     saved = dict(zip(held.keys, held.items, strict=True))
     # type.__setattr__ and not setattr: the metaclass (of an Enum, say) may refuse.
@@ -137,25 +137,25 @@ def _restore_class(held: Held) -> None:
             type.__setattr__(cls, name, value)
 
 
-def _restore_list(held: Held) -> None:
+def _restore_list(held: HeldState) -> None:
     list.__setitem__(held.target, slice(None), held.items)
 
 
-def _restore_deque(held: Held) -> None:
+def _restore_deque(held: HeldState) -> None:
     deque.clear(held.target)
     deque.extend(held.target, held.items)
 
 
-def _restore_set(held: Held) -> None:
+def _restore_set(held: HeldState) -> None:
     set.clear(held.target)
     set.update(held.target, held.items)
 
 
-def _restore_bytearray(held: Held) -> None:
+def _restore_bytearray(held: HeldState) -> None:
     held.target[:] = bytes(held.items)
 
 
-_RESTORE: dict[str, Callable[[Held], None]] = {
+_RESTORE: dict[str, Callable[[HeldState], None]] = {
     "dict": _restore_dict,
     "module": _restore_module,
     "class": _restore_class,
@@ -166,7 +166,7 @@ _RESTORE: dict[str, Callable[[Held], None]] = {
 }
 
 
-def _stuck(held: Held) -> str:
+def _stuck(held: HeldState) -> str:
     return f"a {class_name(type(held.target))} of the subject cannot be put back"
 
 
@@ -175,7 +175,7 @@ class Chunk:
 
     __slots__ = ("_items", "_lengths", "_tables", "_views", "held")
 
-    def __init__(self, held: Sequence[Held]) -> None:
+    def __init__(self, held: Sequence[HeldState]) -> None:
         self.held = tuple(held)
         small = [h for h in held if len(h.items) <= LARGE]
         # The last item is a sentinel: without it, items appended to the last view would go unseen.
@@ -191,10 +191,10 @@ class Chunk:
         return bool(self._tables) and list(map(len, self._tables)) != self._lengths
 
 
-def chunks(held: Iterable[Held]) -> list[Chunk]:
+def chunks(held: Iterable[HeldState]) -> list[Chunk]:
     """``held`` cut into chunks of about CHUNK items."""
     result: list[Chunk] = []
-    part: list[Held] = []
+    part: list[HeldState] = []
     size = 0
     for one in held:
         part.append(one)
@@ -217,8 +217,8 @@ class Snapshot:
         self._seen: set[int] = set()
         self.reordered = False
         """A restore put items back in another order, or let some in: the chunks made before no longer hold."""
-        self.hot: list[Held] = []
-        self.cold: list[Held] = []
+        self.hot: list[HeldState] = []
+        self.cold: list[HeldState] = []
         self.bindings: list[tuple[dict[str, Any], str, Any]] = []
         """Module globals that some function assigns to, with their values."""
         self.cells: list[tuple[types.CellType, Any]] = []
@@ -237,7 +237,7 @@ class Snapshot:
         """Put everything back. The reason, where something would not go back. Make new chunks where :attr:`reordered` says so."""
         return self.restore_parts((*self.hot, *self.cold))
 
-    def restore_parts(self, parts: Iterable[Held]) -> str | None:
+    def restore_parts(self, parts: Iterable[HeldState]) -> str | None:
         """Put back the bindings, cells and slots, and ``parts`` of what is held. Else as :meth:`restore`."""
         for live, name, value in self.bindings:
             if live.get(name, _MISSING) is not value:
@@ -286,7 +286,7 @@ class Snapshot:
         live = module_dict(module)
         live.setdefault("__warningregistry__", {})  # made by the first warning; not worth a restore after each
         self._seen.add(id(live))
-        self.cold.append(Held("module", live, live.values(), live.keys()))
+        self.cold.append(HeldState("module", live, live.values(), live.keys()))
         for name, value in list(live.items()):
             if name not in IGNORED_NAMES:
                 self._walk(value, 0)
@@ -320,7 +320,11 @@ class Snapshot:
         """Save a container and walk into it."""
         if len(self.hot) + len(self.cold) >= MAX_HELD:
             return
-        held = Held(kind, live, dict.values(live), dict.keys(live)) if kind == "dict" else Held(kind, live, _view(live, kind))
+        held = (
+            HeldState(kind, live, dict.values(live), dict.keys(live))
+            if kind == "dict"
+            else HeldState(kind, live, _view(live, kind))
+        )
         (self.hot if hot and len(held.items) <= CHUNK else self.cold).append(held)
         if len(held.items) <= LARGE:
             for item in held.items:
@@ -359,7 +363,7 @@ class Snapshot:
 
     def _take_class(self, cls: type, depth: int) -> None:
         live = class_dict(cls)
-        self.cold.append(Held("class", cls, live.values(), live.keys()))
+        self.cold.append(HeldState("class", cls, live.values(), live.keys()))
         for name, value in list(live.items()):
             if name not in IGNORED_NAMES:
                 self._walk(value, depth + 1)

@@ -26,7 +26,7 @@ Outcome = tuple[int, bool]
 """A predicate of the function, by number, and one of its outcomes."""
 
 
-class Step(NamedTuple):
+class ApproachStep(NamedTuple):
     """A decision on the way. ``wanted`` and ``other`` are the entries with the distances to its outcomes; ``level`` the number of
     decisions between it and the place."""
 
@@ -40,7 +40,7 @@ class Approach:
 
     __slots__ = ("farthest", "steps")
 
-    def __init__(self, steps: Iterable[Step] = ()) -> None:
+    def __init__(self, steps: Iterable[ApproachStep] = ()) -> None:
         self.steps = tuple(sorted(set(steps), key=lambda step: (step.level, step.wanted)))
         self.farthest = float(1 + self.steps[-1].level) if self.steps else 0.0
 
@@ -96,7 +96,7 @@ class FunctionFlow:
     def to_outcome(self, outcome: Outcome) -> Approach:
         """The way to an outcome of a predicate, its own decision the last one."""
         position, kind = self.function.predicates[outcome[0]]
-        own = Step(self.entry_of(outcome), self.entry_of((outcome[0], not outcome[1])), 0)
+        own = ApproachStep(self.entry_of(outcome), self.entry_of((outcome[0], not outcome[1])), 0)
         outer = self._ways(position, _DECISIONS.get(kind, BranchKind.CONDITION))
         return Approach([own, *self._steps(outer, 1)])
 
@@ -130,12 +130,12 @@ class FunctionFlow:
             found = self._approaches[place, decision] = self.flow.first_approach(place, decision)
         return found
 
-    def _steps(self, ways: Iterable[tuple[Branch, int]], offset: int) -> Iterable[Step]:
+    def _steps(self, ways: Iterable[tuple[Branch, int]], offset: int) -> Iterable[ApproachStep]:
         for branch, level in ways:
             predicate = self._numbers.get((branch.position, branch.kind))
             if predicate is not None:
                 wanted, other = (predicate, branch.outcome), (predicate, not branch.outcome)
-                yield Step(self.entry_of(wanted), self.entry_of(other), level + offset)
+                yield ApproachStep(self.entry_of(wanted), self.entry_of(other), level + offset)
 
     def _parents_in(self, ways: tuple[tuple[Branch, int], ...]) -> tuple[Outcome, ...]:
         """Those of the nearest level. Where a decision carries no probe, those of the next level stand in for it, and at last the

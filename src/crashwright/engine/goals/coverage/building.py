@@ -48,7 +48,7 @@ class MutantLike(Protocol):
         """Unique within the module."""
 
 
-class Draft(NamedTuple):
+class GoalDraft(NamedTuple):
     """A goal without a number. ``parents``: one of these outcomes in ``function`` is to be covered first; ``after``: a callable
     that is to be called first. ``key`` finds goals that may also be met on the way."""
 
@@ -63,7 +63,7 @@ class Draft(NamedTuple):
     key: tuple[str, ...] = ()
 
 
-class Builder:
+class GoalBuilder:
     """See :class:`Catalogue` for the arguments."""
 
     def __init__(
@@ -94,9 +94,9 @@ class Builder:
                 self._flows.append(FunctionFlow(number, function, tree))
                 self._impossible[number] = _always_entered(tree)
 
-    def drafts(self) -> Iterator[Draft]:
+    def drafts(self) -> Iterator[GoalDraft]:
         """In order: goals stand behind those that they depend on."""
-        sources: Mapping[str, Callable[[], Iterable[Draft]]] = {
+        sources: Mapping[str, Callable[[], Iterable[GoalDraft]]] = {
             "branch": self._branches,
             "direct-branch": self._direct_branches,
             "line": self._lines,
@@ -113,18 +113,18 @@ class Builder:
         names = self._target.names
         return not names or key in own or any(key.qualname == name or key.qualname.startswith(f"{name}.") for name in names)
 
-    def _branches(self) -> Iterator[Draft]:
+    def _branches(self) -> Iterator[GoalDraft]:
         for flow in self._flows:
             for draft in self._branches_in(flow, direct=False):
                 if self._imported is None or draft.measure.distance(self._imported) > 0:
                     yield draft
 
-    def _direct_branches(self) -> Iterator[Draft]:
+    def _direct_branches(self) -> Iterator[GoalDraft]:
         """Of a function that tests can call, in calls of their own; of any other, in any call."""
         for flow in self._flows:
             yield from self._branches_in(flow, direct=True)
 
-    def _branches_in(self, flow: FunctionFlow, direct: bool) -> Iterator[Draft]:
+    def _branches_in(self, flow: FunctionFlow, direct: bool) -> Iterator[GoalDraft]:
         function, number = flow.function, flow.number
         qualname = function.key.qualname
         criterion = "direct-branch" if direct else "branch"
@@ -140,7 +140,7 @@ class Builder:
                     continue
                 label = f"{criterion} {qualname}:{position.line}:{position.column} {str(outcome).lower()}"
                 taken = (predicate, outcome)
-                yield Draft(
+                yield GoalDraft(
                     criterion,
                     qualname,
                     position.line,
@@ -151,9 +151,9 @@ class Builder:
                 )
         if not decided:
             line = function.markers[0].line if function.markers else function.key.first_line
-            yield Draft(criterion, qualname, line, f"{criterion} {qualname}:{line} entry", EntryDistance(number, own), number)
+            yield GoalDraft(criterion, qualname, line, f"{criterion} {qualname}:{line} entry", EntryDistance(number, own), number)
 
-    def _lines(self) -> Iterator[Draft]:
+    def _lines(self) -> Iterator[GoalDraft]:
         for flow in self._flows:
             key = flow.function.key
             if key.name == "<lambda>":
@@ -165,9 +165,9 @@ class Builder:
                 begun = StatementDistance(flow, tuple(markers))
                 if self._imported is None or begun.distance(self._imported) > 0:
                     label = f"line {key.qualname}:{line}"
-                    yield Draft("line", key.qualname, line, label, begun, flow.number, flow.parents_of_place(begun.place))
+                    yield GoalDraft("line", key.qualname, line, label, begun, flow.number, flow.parents_of_place(begun.place))
 
-    def _mutations(self) -> Iterator[Draft]:
+    def _mutations(self) -> Iterator[GoalDraft]:
         by_key: dict[CodeKey, list[FunctionFlow]] = {}
         for flow in self._flows:
             by_key.setdefault(flow.function.key, []).append(flow)
@@ -175,7 +175,7 @@ class Builder:
             flows = by_key.get(mutant.key)
             if flows:
                 flow = next((flow for flow in flows if _inside(flow.function, mutant.position)), flows[0])
-                yield Draft(
+                yield GoalDraft(
                     "weak-mutation",
                     mutant.key.qualname,
                     mutant.position.line,
@@ -185,21 +185,25 @@ class Builder:
                     flow.parents_of_place(mutant.position),
                 )
 
-    def _methods(self) -> Iterator[Draft]:
+    def _methods(self) -> Iterator[GoalDraft]:
         for address, facts in self.callables.items():
-            yield Draft("method", facts.qualname, facts.line, f"method {facts.qualname}", MethodDistance(address, returned=False))
+            yield GoalDraft(
+                "method", facts.qualname, facts.line, f"method {facts.qualname}", MethodDistance(address, returned=False)
+            )
 
-    def _returns(self) -> Iterator[Draft]:
+    def _returns(self) -> Iterator[GoalDraft]:
         for address, facts in self.callables.items():
             label = f"no-exception {facts.qualname}"
-            yield Draft("no-exception", facts.qualname, facts.line, label, MethodDistance(address, returned=True))
+            yield GoalDraft("no-exception", facts.qualname, facts.line, label, MethodDistance(address, returned=True))
 
-    def _outputs(self) -> Iterator[Draft]:
+    def _outputs(self) -> Iterator[GoalDraft]:
         for address, facts in self.callables.items():
             for output in facts.outputs:
                 label = f"output {facts.qualname} {output}"
                 key = ("output", address, output)
-                yield Draft("output", facts.qualname, facts.line, label, OutputDistance(address, output), after=address, key=key)
+                yield GoalDraft(
+                    "output", facts.qualname, facts.line, label, OutputDistance(address, output), after=address, key=key
+                )
 
 
 def _tree_of(function: ProbedFunction, sources: Sources) -> ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | None:

@@ -18,7 +18,7 @@ Invariants:
   from the start. More covered goals never lock one, and whoever covers what is unlocked gets to every goal in the end.
 
 To add a *criterion*: its name in ``core.suite.CRITERIA``, the order of goals and reports, behind the criteria whose goals unlock
-its own; its goals as ``Draft``s in ``building.Builder.drafts``; its rank among reasons to keep a test in
+its own; its goals as ``GoalDraft``s in ``building.Builder.drafts``; its rank among reasons to keep a test in
 ``search.suite.reduction.WORTH``. To add a *sort of goal*: a ``Measure``, which is pure, in ``measures``, and in
 :meth:`Catalogue._index` the way in which :meth:`Catalogue.covered` finds it; where it needs more than a footprint keeps, the
 trace has to tell it first. Whole suites add up its plain distances until ``suite_fitness`` is told better, and smart selection
@@ -33,7 +33,7 @@ from collections.abc import Callable, Iterable, Sequence
 from crashwright.core.location import Position
 from crashwright.core.suite import ModuleTarget
 from crashwright.engine.goals.coverage.approach import FunctionFlow, Outcome
-from crashwright.engine.goals.coverage.building import Builder, Draft, MutantLike
+from crashwright.engine.goals.coverage.building import GoalBuilder, GoalDraft, MutantLike
 from crashwright.engine.goals.coverage.callables import CallableFacts
 from crashwright.engine.goals.coverage.exceptions import exception_key
 from crashwright.engine.goals.coverage.footprint import Footprint, footprint
@@ -105,7 +105,7 @@ class Catalogue:
         self._contexts: Contexts = {}
         self._suites: tuple[Goals, Goals, SuiteFitness] | None = None
         self._mutants: dict[int, int] = {}
-        builder = Builder(self.functions, sources, target, callables, mutants, imported)
+        builder = GoalBuilder(self.functions, sources, target, callables, mutants, imported)
         self.through = builder.through
         self._callables = builder.callables
         for draft in builder.drafts():
@@ -292,12 +292,12 @@ class Catalogue:
                 return 0
             facts = self._callables.get(address)
             qualname, line = (address.partition(":")[2], 0) if facts is None else (facts.qualname, facts.line)
-            draft = Draft(criterion, qualname, line, f"{criterion} {qualname} {text}", make(), key=(criterion, *key))
+            draft = GoalDraft(criterion, qualname, line, f"{criterion} {qualname} {text}", make(), key=(criterion, *key))
             found = 1 << self._append(draft)
             self._found_of[criterion, address] = count + 1
         return found
 
-    def _append(self, draft: Draft) -> int:
+    def _append(self, draft: GoalDraft) -> int:
         number = len(self.goals)
         twins = self._labels[draft.label] = self._labels.get(draft.label, 0) + 1
         label = draft.label if twins == 1 else f"{draft.label} #{twins}"
@@ -308,7 +308,7 @@ class Catalogue:
         self._index(number, draft)
         return number
 
-    def _parents(self, draft: Draft) -> Iterable[int]:
+    def _parents(self, draft: GoalDraft) -> Iterable[int]:
         """None, so that the goal is unlocked from the start, where one of them is no goal: the import covers it."""
         if draft.after:
             goals, _ = self._methods.get(draft.after, (0, 0))
@@ -316,7 +316,7 @@ class Catalogue:
         found = [self._branches.get((draft.function, outcome)) for outcome in draft.parents]
         return () if None in found else [goal for goal in found if goal is not None]
 
-    def _index(self, number: int, draft: Draft) -> None:
+    def _index(self, number: int, draft: GoalDraft) -> None:
         """So that :meth:`covered` finds the goal."""
         measure = draft.measure
         if isinstance(measure, BranchDistance):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crashwright.core.suite import Known
+from crashwright.core.suite import KnownCoverage
 from crashwright.engine.goals.coverage.approach import FunctionFlow, Outcome
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.goal import Goals
@@ -37,7 +37,7 @@ class Remaining:
         return self._policy.objectives() & ~self._catalogue.given_up
 
 
-def known_goals(catalogue: Catalogue, known: Known) -> Goals:
+def known_goals(catalogue: Catalogue, known: KnownCoverage) -> Goals:
     """The goals of ``catalogue`` that the existing tests cover. Mutants count where their line was run; direct branches where the
     branch was taken in whatever call, and calls that return where there was a call. Outputs and exceptions leave no lines."""
     if not known.lines:
@@ -53,7 +53,7 @@ def known_goals(catalogue: Catalogue, known: Known) -> Goals:
 class _Facts:
     """What is known, function by function."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: KnownCoverage) -> None:
         self._lines = frozenset(known.lines)
         self._arcs = frozenset(known.arcs)
         self._names = frozenset(known.names)

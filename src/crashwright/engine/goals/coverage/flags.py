@@ -18,7 +18,7 @@ from typing import NamedTuple
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.goals.distance import LARGEST, normalise, wrong_side
 from crashwright.engine.instrument.trace import Activation, ProbedFunction
-from crashwright.engine.subject.flags.branches import DEPTH, FlagAnalysis, FlagSite, Over, Wanted
+from crashwright.engine.subject.flags.branches import DEPTH, FlagAnalysis, FlagSite, Over, WantedResult
 from crashwright.engine.subject.flags.returns import FlagMethods, Required
 from crashwright.engine.subject.flow.cfg import Branch, BranchKind
 
@@ -68,9 +68,9 @@ class _Function:
         self._markers = {position: index for index, position in enumerate(function.markers)}
         self.places = flags.analysis.sites(function.key)
         self.sites = {conditions[place]: site for place, site in self.places.items() if place in conditions}
-        self._ways: dict[Wanted, tuple[_Way, ...]] = {}
+        self._ways: dict[WantedResult, tuple[_Way, ...]] = {}
 
-    def ways(self, wanted: Wanted) -> tuple[_Way, ...]:
+    def ways(self, wanted: WantedResult) -> tuple[_Way, ...]:
         """How it can give such a result."""
         known = self._ways.get(wanted)
         if known is None:
@@ -187,13 +187,15 @@ class TraceFlags:
             return RECURSION
         return self._of_calls(site, calls, site.wanted(outcome), outcome, (*chain, here))
 
-    def _of_calls(self, site: FlagSite, calls: Sequence[Activation], wanted: Wanted, outcome: bool, chain: Chain) -> float | None:
+    def _of_calls(
+        self, site: FlagSite, calls: Sequence[Activation], wanted: WantedResult, outcome: bool, chain: Chain
+    ) -> float | None:
         if site.over is not Over.ONE and outcome is (site.over is Over.ALL):
             found = [value for call in calls if (value := self._of_results((call,), wanted, chain)) is not None]
             return max(found, default=None)  # each result must be so: the farthest one decides
         return self._of_results(calls, wanted, chain)
 
-    def _of_results(self, calls: Sequence[Activation], wanted: Wanted, chain: Chain) -> float | None:
+    def _of_results(self, calls: Sequence[Activation], wanted: WantedResult, chain: Chain) -> float | None:
         """First over the iterations of each required branch, then over the required branches; then normalised."""
         by_function: dict[int, list[Activation]] = {}
         for call in calls:
@@ -208,7 +210,7 @@ class TraceFlags:
 
     # -- Algorithm 2
 
-    def _of_way(self, way: _Way, call: Activation, wanted: Wanted, chain: Chain) -> float | None:
+    def _of_way(self, way: _Way, call: Activation, wanted: WantedResult, chain: Chain) -> float | None:
         """The distance of one required branch in one iteration; None where it does not count in this one."""
         hit = way.marker is not None and bool(call.marks[way.marker])
         required = way.required
@@ -224,7 +226,7 @@ class TraceFlags:
         # The result of another call is one more decision, which comes last.
         return found if found is None or required.told_by is None else found + 1
 
-    def _of_result_in(self, place: Position, call: Activation, wanted: Wanted, chain: Chain) -> float | None:
+    def _of_result_in(self, place: Position, call: Activation, wanted: WantedResult, chain: Chain) -> float | None:
         """The first case of the paper: the callee returned what another one gave it, which must be the opposite."""
         site = self._flags.function(self._functions, call.function).places.get(place)
         if site is None or site.loose:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 
-from crashwright.engine.goals.coverage.approach import Approach, Step
+from crashwright.engine.goals.coverage.approach import Approach, ApproachStep
 from crashwright.engine.goals.coverage.footprint import Entries, Footprint
 from crashwright.engine.goals.coverage.goal import Goals, as_goals, numbers
 from crashwright.engine.goals.coverage.measures import (
@@ -34,7 +34,7 @@ class _Context:
 
     def __init__(self, measures: Sequence[Told]) -> None:
         self.measures = measures
-        ways: dict[tuple[Step, ...], int] = {}
+        ways: dict[tuple[ApproachStep, ...], int] = {}
         self._ways: list[Approach] = []
         self._measures: list[tuple[Told, int]] = []
         looked_at: set[int] = set()

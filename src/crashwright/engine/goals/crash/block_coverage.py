@@ -35,7 +35,7 @@ class Coverage(NamedTuple):
     begun: bytes
 
 
-class Summary(NamedTuple):
+class BlockSummary(NamedTuple):
     """``covered`` and ``full`` are blocks as bits: those covered at all and those covered fully. ``statements`` counts what began
     in the closest semi-covered block."""
 
@@ -59,20 +59,20 @@ class EffectiveBlocks:
             self._spans.append((len(markers), len(markers) + len(block)))
             markers += block
         self._pick = _picker(markers)
-        self._summaries: dict[bytes, Summary] = {b"": Summary(0, 0, 0)}
+        self._summaries: dict[bytes, BlockSummary] = {b"": BlockSummary(0, 0, 0)}
 
     def begun(self, marks: Sequence[float]) -> bytes:
         """One byte for each statement: 1 where it began."""
         return bytes(self._pick(marks))
 
-    def summary(self, begun: bytes) -> Summary:
+    def summary(self, begun: bytes) -> BlockSummary:
         """The blocks that are covered where these statements began."""
         found = self._summaries.get(begun)
         if found is None:
             found = self._summaries[begun] = self._summarised(begun)
         return found
 
-    def _summarised(self, begun: bytes) -> Summary:
+    def _summarised(self, begun: bytes) -> BlockSummary:
         covered = full = 0
         closest: int | None = None
         for number, (start, end) in enumerate(self._spans):
@@ -83,7 +83,7 @@ class EffectiveBlocks:
                 full |= 1 << number
             elif closest is None:
                 closest = sum(begun[start:end])
-        return Summary(covered, full, closest or 0)
+        return BlockSummary(covered, full, closest or 0)
 
 
 def compare_literally(one: object, other: object) -> int:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Sequence
 
 from crashwright.core.comprehensions import COMPREHENSIONS
-from crashwright.core.level import Place
+from crashwright.core.level import FramePlace
 from crashwright.core.location import Position
 from crashwright.core.message_rule import messages_agree, printed_message
 from crashwright.core.message_values import value_distance
@@ -31,7 +31,7 @@ class Evidence:
         self._exception = target.exception.rpartition(".")[2]
         self._message = target.message
         self._carets = {
-            Place(os.path.realpath(frame.path), frame.line, frame.key.name): frame.caret
+            FramePlace(os.path.realpath(frame.path), frame.line, frame.key.name): frame.caret
             for frame in target.frames
             if frame.caret is not None and frame.key.name not in COMPREHENSIONS
         }
@@ -61,7 +61,7 @@ class Evidence:
         """1 where the crash frame failed in another part of its line, else half the share of the other frames that did."""
         if not self._carets:
             return 0.0
-        seen: dict[Place, bool] = {}
+        seen: dict[FramePlace, bool] = {}
         for code, line, instruction in frames:
             place = _place(code.co_filename, line, code.co_name)
             caret = self._carets.get(place)
@@ -99,8 +99,8 @@ def _exception_before(error: BaseException) -> BaseException | None:
     return context
 
 
-def _place(path: str, line: int, function: str) -> Place:
-    return Place(os.path.realpath(path), line, function)
+def _place(path: str, line: int, function: str) -> FramePlace:
+    return FramePlace(os.path.realpath(path), line, function)
 
 
 def _is_of(found: Position | None, caret: Position) -> bool:

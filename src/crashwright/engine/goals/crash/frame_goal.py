@@ -37,7 +37,7 @@ def away_from(decisions: Sequence[Decision], activation: Activation) -> float:
     return min([normalise(distance) for distance in found if distance], default=UNDECIDED)
 
 
-class Definition(NamedTuple):
+class NameDefinition(NamedTuple):
     """Where the name is set that the report says is not: the marker that tells, and the decisions that lead there but not to the
     line."""
 
@@ -136,7 +136,7 @@ class FrameGoal:
         guards: Sequence[GuidingBranch] = (),
         site: int | None = None,
         blocks: Sequence[Sequence[int]] = (),
-        definitions: Sequence[Definition] = (),
+        definitions: Sequence[NameDefinition] = (),
         entry: int | None = None,
         anew: bool = False,
         lent: Lent | None = None,
@@ -291,7 +291,9 @@ def frame_goal(
     blocks = [block for block in blocks if block]
     needed = {(branch.predicate, branch.outcome) for branch in branches}
     definitions = [
-        Definition(markers[place], tuple(pair for branch in recorded(flow.approach(place)) if (pair := branch[:2]) not in needed))
+        NameDefinition(
+            markers[place], tuple(pair for branch in recorded(flow.approach(place)) if (pair := branch[:2]) not in needed)
+        )
         for place in unset
         if place in markers and place in path
     ]

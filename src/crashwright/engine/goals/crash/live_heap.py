@@ -61,7 +61,7 @@ METHOD: Final = Nothing()
 ABSENT: Final = Nothing()
 
 
-class Made(NamedTuple):
+class MadeObject(NamedTuple):
     """An object that was made on a path, and that no live one is."""
 
     number: int
@@ -73,7 +73,7 @@ class ClassName(NamedTuple):
     address: str
 
 
-_OURS = identities(Made, ClassName, Nothing)
+_OURS = identities(MadeObject, ClassName, Nothing)
 _SCALARS = identities(NoneType, bool, int, float, str, bytes)
 _NUMBERS = identities(bool, int, float)
 _ALTERNATIVES: Final = {
@@ -83,7 +83,7 @@ _ALTERNATIVES: Final = {
     id(float): (Op.IS_REAL,),
     id(str): (Op.IS_TEXT,),
     id(bytes): (Op.IS_BYTES,),
-    id(Made): (Op.IS_REFERENCE,),
+    id(MadeObject): (Op.IS_REFERENCE,),
     id(ClassName): (Op.IS_CLASS,),
 }
 _REFERENCE, _CLASS = (Op.IS_REFERENCE,), (Op.IS_CLASS,)
@@ -135,7 +135,7 @@ def same_value(left: Any, right: Any) -> bool | None:
         return same_class(left, right)
     if first is second and id(first) in _SCALARS:
         return bool(left == right)
-    if first is Made and second is Made:
+    if first is MadeObject and second is MadeObject:
         return bool(left == right)
     both = alternatives(left), alternatives(right)
     return None if len(both[0]) + len(both[1]) > 2 and set(both[0]) & set(both[1]) else False
@@ -287,7 +287,7 @@ def _equal_keys(left: Any, right: Any) -> bool | None:
     if id(first) in _SCALARS and id(second) in _SCALARS:
         both = id(first) in _NUMBERS and id(second) in _NUMBERS
         return bool(left == right) if both or first is second else False
-    if first is Made or second is Made:
+    if first is MadeObject or second is MadeObject:
         return bool(left == right) if first is second else False
     return False if _never_equals(left, right) and _never_equals(right, left) else None
 

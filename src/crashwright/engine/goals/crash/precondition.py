@@ -20,10 +20,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from crashwright.core.precondition import Guard, Precondition
-from crashwright.core.terms import Op, Row, Sort, Term, parts, to_rows
+from crashwright.core.terms import Op, Sort, Term, TermRow, parts, to_rows
 from crashwright.engine.goals.crash.live_heap import ABSENT, NOT_KNOWN, attribute
 from crashwright.engine.goals.crash.term_steps import FAILURES, Step, Values, constant, step, unknown
-from crashwright.engine.goals.crash.wishes import Wish, wishes_of
+from crashwright.engine.goals.crash.wishes import RequiredValue, wishes_of
 
 MOST_PARTS = 120
 """Parts of terms that are computed in one measurement: what is entered thousands of times may not take longer than what it does."""
@@ -76,7 +76,7 @@ class FrameDistance:
         self.farthest = max([_atoms(one) for one in kept], default=0)
         """No distance is larger."""
 
-    def _add(self, number: int, row: Row, rows: Sequence[Row], parameters: Sequence[str]) -> None:
+    def _add(self, number: int, row: TermRow, rows: Sequence[TermRow], parameters: Sequence[str]) -> None:
         value = constant(row)
         self._template.append(unknown(row.sort) if value is ABSENT else value)
         if value is not ABSENT:
@@ -109,7 +109,7 @@ class FrameDistance:
         values = self._values(arguments)
         return _least(values, self._paths), _least(values, self._ways)
 
-    def wishes(self, arguments: Sequence[object]) -> list[Wish]:
+    def wishes(self, arguments: Sequence[object]) -> list[RequiredValue]:
         """What of them should be otherwise for the nearest precondition to hold."""
         values = self._values(arguments)
         nearest = min(self._paths, key=lambda one: _least(values, [one]), default=None)

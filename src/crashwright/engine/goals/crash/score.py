@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from crashwright.core.chains import RaisedMember, may_be_within, members_differ, without_other_members
 from crashwright.core.comprehensions import COMPREHENSIONS
-from crashwright.core.level import Place, deciding, frames_agreeing, level, without_comprehensions
+from crashwright.core.level import FramePlace, deciding, frames_agreeing, level, without_comprehensions
 from crashwright.core.message_rule import messages_agree, printed_message
 from crashwright.core.recursion import Recursion, is_recursion
 from crashwright.core.target import CrashTarget
@@ -110,13 +110,13 @@ class CrashJudge:
         self.recursion = is_recursion(target.exception)
         frames = target.package_frames
         self._inlined = not any(frame.key.name.endswith("comp>") for frame in frames)
-        places = [Place(os.path.realpath(frame.path), frame.line, frame.key.name) for frame in frames]
-        self.want: list[Place] = without_comprehensions(places) if self._inlined else places
+        places = [FramePlace(os.path.realpath(frame.path), frame.line, frame.key.name) for frame in frames]
+        self.want: list[FramePlace] = without_comprehensions(places) if self._inlined else places
         self._crash = self.want[-1] if self.want else None
         repeated = {place: frame.repeated for place, frame in zip(places, frames, strict=True)}
         self._cycle = Recursion.of(self.want, repeated) if self.recursion else None
 
-    def places(self, frames: Sequence[RaisedFrame]) -> list[Place]:
+    def places(self, frames: Sequence[RaisedFrame]) -> list[FramePlace]:
         """The frames that decide, outermost first."""
         found = []
         files = self._files
@@ -124,7 +124,7 @@ class CrashJudge:
             path = code.co_filename
             file = files[path] if path in files else self._file(path)
             if file is not None:
-                found.append(Place(file, line, code.co_name))
+                found.append(FramePlace(file, line, code.co_name))
         if self._library is not None:
             found = deciding(found, [self._belongs(place.file) for place in found])
         return without_comprehensions(found) if self._inlined else found
@@ -149,7 +149,7 @@ class CrashJudge:
             RaisedMember(
                 class_name(type(one.error)),
                 printed_message(one.error),
-                tuple(Place(os.path.realpath(frame.code.co_filename), frame.line, frame.code.co_name) for frame in one.frames),
+                tuple(FramePlace(os.path.realpath(frame.code.co_filename), frame.line, frame.code.co_name) for frame in one.frames),
             )
             for one in outcome.inner
             if one.member and not issubclass(type(one.error), BaseExceptionGroup)

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from crashwright.core import text_calls
-from crashwright.core.terms import ALTERNATIVES, ARRAYS, Op, Row, Sort
+from crashwright.core.terms import ALTERNATIVES, ARRAYS, Op, Sort, TermRow
 from crashwright.engine.goals.crash import truth
 from crashwright.engine.goals.crash.live_heap import (
     ABSENT,
@@ -28,7 +28,7 @@ from crashwright.engine.goals.crash.live_heap import (
     UNDEFINED,
     Array,
     ClassName,
-    Made,
+    MadeObject,
     alternatives,
     field,
     is_scalar,
@@ -143,12 +143,12 @@ _HEAP: Final[Mapping[Sort, Array]] = MappingProxyType(
 )
 
 
-def constant(row: Row) -> object:
+def constant(row: TermRow) -> object:
     """The value of a row that needs no others and is no parameter; ABSENT of all others."""
     if row.op is Op.LITERAL:
         if row.sort is Sort.TRUTH:
             return TRUE if row.payload else FALSE
-        wrapped = {Sort.REFERENCE: Made, Sort.CLASS: ClassName}.get(row.sort)
+        wrapped = {Sort.REFERENCE: MadeObject, Sort.CLASS: ClassName}.get(row.sort)
         return row.payload if wrapped is None else wrapped(row.payload)
     if row.op is Op.NONE:
         return None
@@ -171,10 +171,10 @@ def unknown(sort: Sort) -> object:
 # Steps
 
 
-def _values(operation: Callable[..., Any]) -> Callable[[Row, Sequence[Row]], Step]:
+def _values(operation: Callable[..., Any]) -> Callable[[TermRow, Sequence[TermRow]], Step]:
     """Of an operation on the values of the arguments."""
 
-    def maker(row: Row, _rows: Sequence[Row]) -> Step:
+    def maker(row: TermRow, _rows: Sequence[TermRow]) -> Step:
         match row.args:
             case (one,):
                 return lambda values: operation(values[one])
@@ -214,7 +214,7 @@ def _as(tag: Op) -> Callable[[Any], Any]:
     return lambda value: value if tag in alternatives(value) else NOT_KNOWN
 
 
-def _equal(row: Row, rows: Sequence[Row]) -> Step:
+def _equal(row: TermRow, rows: Sequence[TermRow]) -> Step:
     one, two = row.args
     sort = rows[one].sort
     if sort in ARRAYS:
@@ -249,7 +249,7 @@ def _equal_classes(left: Any, right: Any) -> Pair:
     return TRUE if inherits else FALSE
 
 
-def _choice(row: Row, _rows: Sequence[Row]) -> Step:
+def _choice(row: TermRow, _rows: Sequence[TermRow]) -> Step:
     condition, then, otherwise = row.args
     if row.sort is Sort.TRUTH:
         return lambda values: truth.chosen(values[condition], values[then], values[otherwise])
@@ -261,7 +261,7 @@ def _choice(row: Row, _rows: Sequence[Row]) -> Step:
     return choose
 
 
-def _select(row: Row, _rows: Sequence[Row]) -> Step:
+def _select(row: TermRow, _rows: Sequence[TermRow]) -> Step:
     array, index = row.args
     if row.sort is not Sort.TRUTH:
         return lambda values: read(values[array], values[index])
@@ -273,8 +273,8 @@ def _select(row: Row, _rows: Sequence[Row]) -> Step:
     return select
 
 
-def _of_all(combine: Callable[[Sequence[Pair]], Pair]) -> Callable[[Row, Sequence[Row]], Step]:
-    def maker(row: Row, _rows: Sequence[Row]) -> Step:
+def _of_all(combine: Callable[[Sequence[Pair]], Pair]) -> Callable[[TermRow, Sequence[TermRow]], Step]:
+    def maker(row: TermRow, _rows: Sequence[TermRow]) -> Step:
         args = row.args
         return lambda values: combine([values[one] for one in args])
 
@@ -319,7 +319,7 @@ def _byte_at(text: bytes, index: int) -> int:
     return text[index]
 
 
-def _matches(row: Row, _rows: Sequence[Row]) -> Step:
+def _matches(row: TermRow, _rows: Sequence[TermRow]) -> Step:
     (text,) = row.args
     try:
         pattern = re.compile(str(row.payload))
@@ -328,7 +328,7 @@ def _matches(row: Row, _rows: Sequence[Row]) -> Step:
     return lambda values: truth.told(pattern.fullmatch(_short(values[text])) is not None)
 
 
-def _called(row: Row, _rows: Sequence[Row]) -> Step:
+def _called(row: TermRow, _rows: Sequence[TermRow]) -> Step:
     (text,) = row.args
     call = text_calls.read(str(row.payload))
     otherwise = unknown(row.sort)
@@ -350,7 +350,7 @@ def _place(index: Any) -> int:
     return index
 
 
-_MAKERS: Final[Mapping[Op, Callable[[Row, Sequence[Row]], Step]]] = MappingProxyType(
+_MAKERS: Final[Mapping[Op, Callable[[TermRow, Sequence[TermRow]], Step]]] = MappingProxyType(
     {
         **dict.fromkeys(
             (Op.OF_INTEGER, Op.OF_REAL, Op.OF_TEXT, Op.OF_BYTES, Op.OF_REFERENCE, Op.OF_CLASS), _values(lambda one: one)
@@ -411,6 +411,6 @@ _MAKERS: Final[Mapping[Op, Callable[[Row, Sequence[Row]], Step]]] = MappingProxy
 )
 
 
-def step(row: Row, rows: Sequence[Row]) -> Step:
+def step(row: TermRow, rows: Sequence[TermRow]) -> Step:
     """What computes a row that is no constant and no parameter."""
     return _MAKERS[row.op](row, rows)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeGuard
 
-from crashwright.core.terms import Op, Row, Sort
+from crashwright.core.terms import Op, Sort, TermRow
 from crashwright.engine.goals.crash.live_heap import NOT_KNOWN, is_scalar
 from crashwright.engine.goals.crash.term_steps import FAILURES, Values
 from crashwright.engine.subject.introspection import identities
@@ -31,7 +31,7 @@ _ROWS: Final = identities(list, tuple, set, frozenset)
 _Row = list[object] | tuple[object, ...] | set[object] | frozenset[object]
 
 
-class Wish(NamedTuple):
+class RequiredValue(NamedTuple):
     """``name`` is that of a parameter or, of objects of the class ``owner``, of an attribute; "" of what a container holds.
     ``old`` is what it is, made of plain values, and ``new`` what it should be. Where neither name nor old value is known
     (``NOT_KNOWN``), something that the code comes by should be like ``new``."""
@@ -42,7 +42,7 @@ class Wish(NamedTuple):
     new: object
 
 
-def wishes_of(rows: Sequence[Row], values: Values, guards: Sequence[int]) -> list[Wish]:
+def wishes_of(rows: Sequence[TermRow], values: Values, guards: Sequence[int]) -> list[RequiredValue]:
     """Of those of the ``guards``, by their rows, that do not hold; ``values`` are those of the rows."""
     wishes = _Wishes(rows, values)
     for guard in guards:
@@ -51,10 +51,10 @@ def wishes_of(rows: Sequence[Row], values: Values, guards: Sequence[int]) -> lis
 
 
 class _Wishes:
-    def __init__(self, rows: Sequence[Row], values: Values) -> None:
+    def __init__(self, rows: Sequence[TermRow], values: Values) -> None:
         self._rows = rows
         self._values = values
-        self.found: dict[str, Wish] = {}
+        self.found: dict[str, RequiredValue] = {}
 
     def be(self, number: int, wanted: bool, room: int) -> None:
         """A TRUTH is wanted to be so."""
@@ -80,7 +80,7 @@ class _Wishes:
         elif row.op in _RELATIONS and self._rows[args[0]].sort is not Sort.TRUTH:
             self._relate(row, wanted, room - 1)
 
-    def _relate(self, row: Row, wanted: bool, room: int) -> None:
+    def _relate(self, row: TermRow, wanted: bool, room: int) -> None:
         """Each operand in its turn."""
         one, two = row.args
         left, right = self._values[one], self._values[two]
@@ -96,7 +96,7 @@ class _Wishes:
             for value in values:
                 self.make(number, value, room)
 
-    def _stir(self, row: Row, room: int) -> None:
+    def _stir(self, row: TermRow, room: int) -> None:
         """Something else that a comparison with what is not known depends on."""
         waiting, seen = list(row.args), set[int]()
         while waiting and len(seen) < DEEPEST:
@@ -111,7 +111,7 @@ class _Wishes:
             elif inner.sort not in (Sort.FIELD, Sort.REFERENCE):
                 waiting.extend(inner.args)
 
-    def _have(self, row: Row, wanted: bool, room: int) -> None:
+    def _have(self, row: TermRow, wanted: bool, room: int) -> None:
         """A container is to have a key, or not to."""
         keys, key = self._rows[row.args[0]], self._values[row.args[1]]
         if keys.op is not Op.SELECT or not is_scalar(key):
@@ -152,7 +152,7 @@ class _Wishes:
                     continue
                 self.make(args[place], value, room - 1)
 
-    def _put(self, row: Row, live: Any, wanted: Any) -> None:
+    def _put(self, row: TermRow, live: Any, wanted: Any) -> None:
         """An attribute, the size of a container, or what it holds."""
         array, index = self._rows[row.args[0]], self._values[row.args[1]]
         if array.op is Op.INPUT and array.sort is Sort.FIELD and index is not NOT_KNOWN:
@@ -168,7 +168,9 @@ class _Wishes:
     def _wish(self, name: str, owner: type | None, old: object, new: object) -> None:
         old, new = plain(old), plain(new)
         if len(self.found) < MOST and new is not NOT_KNOWN:
-            self.found.setdefault(f"{name} {None if owner is None else id(owner)} {old!r} {new!r}", Wish(name, owner, old, new))
+            self.found.setdefault(
+                f"{name} {None if owner is None else id(owner)} {old!r} {new!r}", RequiredValue(name, owner, old, new)
+            )
 
 
 def plain(value: object, depth: int = 3) -> object:

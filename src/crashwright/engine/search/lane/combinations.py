@@ -33,7 +33,7 @@ Accepts = Callable[[Hint, type], bool]
 Expected = Callable[[Callee, str], Sequence[Hint]]
 
 
-class Form(NamedTuple):
+class CallForm(NamedTuple):
     """Which of the parameters a call passes: so many by position, and those by name."""
 
     positional: tuple[Parameter, ...]
@@ -57,13 +57,13 @@ class Combinations:
         self._rng = rng
         self._seen: dict[tuple[Callee, str], dict[Variable, Live]] = {}
         self._named: dict[str, dict[Variable, Live]] = {}
-        self._forms: dict[Callee, dict[tuple[tuple[str, ...], ...], Form]] = {}
+        self._forms: dict[Callee, dict[tuple[tuple[str, ...], ...], CallForm]] = {}
         self._good: dict[tuple[Callee, str], dict[Variable, Live]] = {}
         self._latest: tuple[Callee, list[tuple[Parameter, Live]]]
         self._tried: set[tuple[object, ...]] = set()
         self._visits: dict[Callee, int] = {}
 
-    def learn(self, callee: Callee, passed: Sequence[tuple[Parameter, Live]], form: Form | None) -> None:
+    def learn(self, callee: Callee, passed: Sequence[tuple[Parameter, Live]], form: CallForm | None) -> None:
         """A test passes these."""
         for parameter, live in passed:
             for known in (self._seen.setdefault((callee, parameter.name), {}), self._named.setdefault(parameter.name, {})):
@@ -111,15 +111,15 @@ class Combinations:
             if len(known) > MOST_GOOD:
                 del known[next(iter(known))]
 
-    def _forms_of(self, callee: Callee) -> list[Form]:
+    def _forms_of(self, callee: Callee) -> list[CallForm]:
         known = self._forms.setdefault(callee, {})
         usual = [one for one in callee.parameters if one.kind not in _STARRED]
         required = tuple(one for one in usual if one.required and one.kind is not ParameterKind.KEYWORD_ONLY)
         named = tuple(one for one in usual if one.required and one.kind is ParameterKind.KEYWORD_ONLY)
         star = tuple(one for one in callee.parameters if one.kind is ParameterKind.VAR_POSITIONAL)
-        forms = [Form(required, named), *(Form((*required, one), named) for one in star)]
+        forms = [CallForm(required, named), *(CallForm((*required, one), named) for one in star)]
         optional = [one for one in usual if not one.required and one.kind is not ParameterKind.POSITIONAL_ONLY]
-        forms += [Form(required, (*named, one)) for one in optional]
+        forms += [CallForm(required, (*named, one)) for one in optional]
         for form in forms:
             known.setdefault(form.names, form)
         return list(known.values())
@@ -161,7 +161,7 @@ class Combinations:
         return sorted(found, key=lambda live: live.size, reverse=self._rng.random() < 0.5)[: 2 * WIDE]
 
 
-def _call(callee: Callee, form: Form, values: list[Variable], variable: Variable) -> Statement:
+def _call(callee: Callee, form: CallForm, values: list[Variable], variable: Variable) -> Statement:
     receiver = values.pop(0) if callee.kind in _OF_INSTANCES else -1
     if callee.kind is CalleeKind.PROPERTY:
         return st.GetAttribute(variable, receiver, callee.name)

@@ -22,7 +22,7 @@ from random import Random
 
 from crashwright.engine.execution.handlers import Environment
 from crashwright.engine.execution.limits import TestTimeout
-from crashwright.engine.search.lane.combinations import Combinations, Form
+from crashwright.engine.search.lane.combinations import CallForm, Combinations
 from crashwright.engine.search.lane.live import EFFECTS, Live, Look, Pool
 from crashwright.engine.search.lane.parts import FIRST, parts_of
 from crashwright.engine.search.lane.sightings import Sighting, Sightings
@@ -267,7 +267,7 @@ def mark(callee: Callee) -> int:
     return hash(callee.address) or 1
 
 
-def _form(callee: Callee, arguments: st.Arguments) -> Form | None:
+def _form(callee: Callee, arguments: st.Arguments) -> CallForm | None:
     """The parameters that a call passes; None where it unpacks some, or passes others."""
     if arguments.star is not None or arguments.double_star is not None:
         return None
@@ -278,4 +278,4 @@ def _form(callee: Callee, arguments: st.Arguments) -> Form | None:
     taking += [*star] * max(0, many - len(taking))
     if callee.kind is CalleeKind.PROPERTY or many > len(taking) or not by_name.keys() >= {name for name, _ in arguments.keywords}:
         return None
-    return Form(tuple(taking[:many]), tuple(by_name[name] for name, _ in arguments.keywords))
+    return CallForm(tuple(taking[:many]), tuple(by_name[name] for name, _ in arguments.keywords))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crashwright.core.level import Place
+from crashwright.core.level import FramePlace
 from crashwright.engine.execution.executor import inner_exceptions, raised_frames
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.crash.score import CrashJudge
@@ -88,7 +88,7 @@ WHOLE = 4
 _NONE = Sighting(Rank(0, 0.0, 0, False), 0, [])
 
 
-def _entered(want: Sequence[Place], got: Sequence[Place]) -> float:
+def _entered(want: Sequence[FramePlace], got: Sequence[FramePlace]) -> float:
     """How many of ``want`` were entered in order, from the outermost on."""
     count = 0.0
     for wanted, found in zip(want, got, strict=False):

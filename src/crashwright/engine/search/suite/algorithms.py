@@ -14,7 +14,7 @@ from crashwright.engine.search.suite.archive import Archive, Placed
 from crashwright.engine.search.suite.dynamosa import dynamosa
 from crashwright.engine.search.suite.mosa import mosa
 from crashwright.engine.search.suite.objectives import Policy
-from crashwright.engine.search.suite.problem import Problem, Ran
+from crashwright.engine.search.suite.problem import GoalProblem, Ran
 from crashwright.engine.search.suite.random_suite import random_suite
 from crashwright.engine.search.suite.whole_suite import whole_suite
 
@@ -54,13 +54,13 @@ class SuiteAlgorithm(Protocol[T, P]):
         """The tests worth keeping over a restart, best first."""
 
 
-class Factory(Protocol):
+class AlgorithmFactory(Protocol):
     """Makes an algorithm. ``policy`` says which goals may be aimed at; ``secondary`` whether ties are put to the problem's
     secondary objective."""
 
     def __call__(
         self,
-        problem: Problem[P],
+        problem: GoalProblem[P],
         operators: Operators[T],
         settings: SuiteSettings,
         rng: random.Random,
@@ -70,6 +70,6 @@ class Factory(Protocol):
         """The algorithm, before its first ``ask``."""
 
 
-ALGORITHMS: Mapping[str, Factory] = MappingProxyType(
+ALGORITHMS: Mapping[str, AlgorithmFactory] = MappingProxyType(
     {"dynamosa": dynamosa, "mosa": mosa, "whole-suite": whole_suite, "random": random_suite}
 )

@@ -10,14 +10,14 @@ from crashwright.core.settings import SuiteSettings
 from crashwright.engine.search.algorithm import Operators
 from crashwright.engine.search.suite.mosa import ManyObjectiveSearch
 from crashwright.engine.search.suite.objectives import Policy, UnlockedGoals
-from crashwright.engine.search.suite.problem import Problem
+from crashwright.engine.search.suite.problem import GoalProblem
 
 T = TypeVar("T")
 P = TypeVar("P")
 
 
 def dynamosa(
-    problem: Problem[P],
+    problem: GoalProblem[P],
     operators: Operators[T],
     settings: SuiteSettings,
     rng: random.Random,

@@ -69,7 +69,7 @@ class RaisePlaces:
         return self._kinds.get(own[-1].line, "implicit")
 
 
-class Facts:
+class RunFacts:
     """Collects the facts of one run at a time. ``watched`` are the callables under test; ``classify`` gives the output classes of a
     value (``goals.coverage.output``)."""
 

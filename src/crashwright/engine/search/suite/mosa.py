@@ -22,7 +22,7 @@ from crashwright.engine.search.suite.preference import (
     preferred,
     subvector_crowding,
 )
-from crashwright.engine.search.suite.problem import Problem, Ran
+from crashwright.engine.search.suite.problem import GoalProblem, Ran
 
 TIMES_USUAL = 10
 """How many times the usual cost of a test makes it dear."""
@@ -46,7 +46,7 @@ class ManyObjectiveSearch(Generic[T, P]):
 
     def __init__(
         self,
-        problem: Problem[P],
+        problem: GoalProblem[P],
         operators: Operators[T],
         settings: SuiteSettings,
         rng: random.Random,
@@ -212,7 +212,7 @@ class ManyObjectiveSearch(Generic[T, P]):
 
 
 def mosa(
-    problem: Problem[P],
+    problem: GoalProblem[P],
     operators: Operators[T],
     settings: SuiteSettings,
     rng: random.Random,

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Generic, Protocol, TypeVar
 
 from crashwright.engine.goals.coverage.goal import Goals, numbers
-from crashwright.engine.search.suite.problem import Problem, Ran
+from crashwright.engine.search.suite.problem import GoalProblem, Ran
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -49,7 +49,7 @@ class UnlockedGoals(Generic[P_contra]):
 
     keeps_front = True
 
-    def __init__(self, problem: Problem[P_contra], policy: Policy) -> None:
+    def __init__(self, problem: GoalProblem[P_contra], policy: Policy) -> None:
         self._problem = problem
         self._policy = policy
 
@@ -76,7 +76,7 @@ class Objectives(Generic[T, P]):
     """The current objectives in a fixed order, so that distances are plain rows. When they change, the distances of those that stay
     are carried over, and only newcomers are measured."""
 
-    def __init__(self, problem: Problem[P]) -> None:
+    def __init__(self, problem: GoalProblem[P]) -> None:
         self._problem = problem
         self.goals: list[int] = []
         self.aimed_at: Goals = 0

@@ -31,7 +31,7 @@ class Ran(NamedTuple, Generic[T, P]):
     raised: bool = False
 
 
-class Problem(Protocol[P_contra]):
+class GoalProblem(Protocol[P_contra]):
     """The goals. Their number may grow while the search runs."""
 
     def unlocked(self, covered: Goals) -> Goals:

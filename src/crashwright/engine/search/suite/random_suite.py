@@ -11,7 +11,7 @@ from crashwright.engine.goals.coverage.goal import Goals
 from crashwright.engine.search.algorithm import Operators
 from crashwright.engine.search.suite.archive import Archive, Placed
 from crashwright.engine.search.suite.objectives import Policy
-from crashwright.engine.search.suite.problem import Problem, Ran
+from crashwright.engine.search.suite.problem import GoalProblem, Ran
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -48,7 +48,7 @@ class RandomSuiteSearch(Generic[T, P]):
 
 
 def random_suite(
-    problem: Problem[P],  # noqa: ARG001 - the registry's factories have one signature
+    problem: GoalProblem[P],  # noqa: ARG001 - the registry's factories have one signature
     operators: Operators[T],
     settings: SuiteSettings,
     rng: random.Random,

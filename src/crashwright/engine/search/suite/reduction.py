@@ -39,7 +39,7 @@ SHARE_OF_CUTS = 0.5
 """How much of the time the first part may take before it hurries."""
 
 
-class Kept(NamedTuple):
+class ReducedTest(NamedTuple):
     """A test of the suite and the goals for which it is there, the one that it was chosen for first."""
 
     test: TestCase
@@ -48,7 +48,7 @@ class Kept(NamedTuple):
     hindered: bool = False
 
 
-class Measure(Protocol):
+class TestMeasure(Protocol):
     """Runs a test and tells what it covers."""
 
     def measure(self, test: TestCase) -> SuiteRan: ...
@@ -82,7 +82,7 @@ class Reduction:
     """``seconds_left()`` is asked before each step; below zero, tests are run once or twice more each and no oftener."""
 
     def __init__(
-        self, evaluator: Measure, goals: Sequence[Goal], seconds_left: Callable[[], float], dress: Dress | None = None
+        self, evaluator: TestMeasure, goals: Sequence[Goal], seconds_left: Callable[[], float], dress: Dress | None = None
     ) -> None:
         self._evaluator = evaluator
         self._goals = goals
@@ -91,14 +91,14 @@ class Reduction:
         self._may_hinder = True
         """The test that is worked on is hindered already: no other one becomes so."""
 
-    def run(self, archive: Mapping[int, ArchivedTest]) -> list[Kept]:
+    def run(self, archive: Mapping[int, ArchivedTest]) -> list[ReducedTest]:
         """The suite. Goals whose test no longer covers them when it is run again are given up: nothing may be flaky."""
         wanted = as_goals(archive)
         chosen = without_redundant(self._chosen(archive), wanted)
         polished = without_redundant(self._polished(chosen, wanted), wanted)
         return with_goals([self._collecting(one) for one in polished], wanted, self._goals)
 
-    def _collecting(self, one: Kept) -> Kept:
+    def _collecting(self, one: ReducedTest) -> ReducedTest:
         """Loops that throw away what they go over collect it, so that something can be said of it."""
         listed = TestCase(tuple(map(_collected, one.test.statements)))
         if listed.key() == one.test.key():
@@ -106,10 +106,10 @@ class Reduction:
         covered = self._covered(listed, one.hindered)
         return one if one.covered & ~covered else one._replace(test=listed, covered=covered)
 
-    def _chosen(self, archive: Mapping[int, ArchivedTest]) -> list[Kept]:
+    def _chosen(self, archive: Mapping[int, ArchivedTest]) -> list[ReducedTest]:
         """Tests that cover all goals, each cut down to what its first goal needs."""
         hurry = self._seconds_left() * (1 - SHARE_OF_CUTS)
-        chosen: list[Kept] = []
+        chosen: list[ReducedTest] = []
         covered: Goals = 0
         for number in sorted(archive, key=lambda number: (archive[number].hindered, rank(self._goals[number]))):
             if covered >> number & 1:
@@ -121,7 +121,7 @@ class Reduction:
             cuts = CUTS if self._seconds_left() > hurry else CUTS_IN_HASTE
             test, covers = self._about(self._goals[number], archive[number].individual, ran.covered)
             test, covers = self._smaller(test, covers, 1 << number, cuts, _always, values=False)
-            chosen.append(Kept(test, (self._goals[number],), covers, ran.hindered))
+            chosen.append(ReducedTest(test, (self._goals[number],), covers, ran.hindered))
             covered |= covers
         return chosen
 
@@ -142,7 +142,7 @@ class Reduction:
                 return (cut, covers) if covers >> goal.number & 1 else (test, covered)
         return test, covered
 
-    def _polished(self, chosen: Sequence[Kept], wanted: Goals) -> list[Kept]:
+    def _polished(self, chosen: Sequence[ReducedTest], wanted: Goals) -> list[ReducedTest]:
         """With simpler values, as far as time goes: first what is bold, for each test, then each gets a share of what time is left
         by how much there is to read."""
         tests = list(chosen)
@@ -160,7 +160,7 @@ class Reduction:
             self._dressed(tests, index, wanted)
         return tests
 
-    def _dressed(self, tests: list[Kept], index: int, wanted: Goals) -> None:
+    def _dressed(self, tests: list[ReducedTest], index: int, wanted: Goals) -> None:
         """Values that somebody would write, in one of ``tests``."""
         one = tests[index]
         self._may_hinder = one.hindered
@@ -175,7 +175,7 @@ class Reduction:
         test = self._dress.made_of(one.test, still_covers, lambda: self._seconds_left() > 0)
         tests[index] = one._replace(test=test, covered=found[test.key()])
 
-    def _improve(self, tests: list[Kept], index: int, wanted: Goals) -> None:
+    def _improve(self, tests: list[ReducedTest], index: int, wanted: Goals) -> None:
         """Values that are of the kind that is asked for, in one of ``tests``."""
         one = tests[index]
         own = one.covered & wanted & ~covered_by(other for other in tests if other is not one)
@@ -187,7 +187,7 @@ class Reduction:
                 tests[index] = one._replace(test=candidate, covered=covered)
                 return
 
-    def _polish(self, tests: list[Kept], index: int, wanted: Goals, checks: int, end: float) -> None:
+    def _polish(self, tests: list[ReducedTest], index: int, wanted: Goals, checks: int, end: float) -> None:
         """One of ``tests``, until ``end`` seconds are left."""
         if self._seconds_left() <= 0:
             return
@@ -222,20 +222,20 @@ def rank(goal: Goal) -> tuple[int, int, int]:
     return (WORTH.index(goal.criterion), goal.line, goal.number)
 
 
-def as_found(archive: Mapping[int, ArchivedTest], goals: Sequence[Goal]) -> list[Kept]:
+def as_found(archive: Mapping[int, ArchivedTest], goals: Sequence[Goal]) -> list[ReducedTest]:
     """The suite without another run: archived tests as they are, and none that covers nothing of its own."""
     wanted = as_goals(archive)
-    chosen: list[Kept] = []
+    chosen: list[ReducedTest] = []
     covered: Goals = 0
     for number in sorted(archive, key=lambda number: rank(goals[number])):
         if not covered >> number & 1:
             ran = archive[number]
-            chosen.append(Kept(ran.individual, (goals[number],), ran.covered))
+            chosen.append(ReducedTest(ran.individual, (goals[number],), ran.covered))
             covered |= ran.covered
     return with_goals(without_redundant(chosen, wanted), wanted, goals)
 
 
-def with_goals(kept: Sequence[Kept], wanted: Goals, goals: Sequence[Goal]) -> list[Kept]:
+def with_goals(kept: Sequence[ReducedTest], wanted: Goals, goals: Sequence[Goal]) -> list[ReducedTest]:
     """Each test with the goals that it alone covers, after the one that it was chosen for."""
     told = []
     for one in kept:
@@ -246,14 +246,14 @@ def with_goals(kept: Sequence[Kept], wanted: Goals, goals: Sequence[Goal]) -> li
     return told
 
 
-def without_redundant(kept: Sequence[Kept], wanted: Goals) -> list[Kept]:
+def without_redundant(kept: Sequence[ReducedTest], wanted: Goals) -> list[ReducedTest]:
     """Without tests whose goals others cover too; asked from the last to the first, as the first ones are worth most."""
     before: list[Goals] = []
     covered: Goals = 0
     for one in kept:
         before.append(covered)
         covered |= one.covered
-    needed: list[Kept] = []
+    needed: list[ReducedTest] = []
     after: Goals = 0
     for one, earlier in zip(reversed(kept), reversed(before), strict=True):
         if one.covered & wanted & ~(earlier | after):
@@ -262,7 +262,7 @@ def without_redundant(kept: Sequence[Kept], wanted: Goals) -> list[Kept]:
     return needed[::-1]
 
 
-def covered_by(kept: Iterable[Kept]) -> Goals:
+def covered_by(kept: Iterable[ReducedTest]) -> Goals:
     """What the suite covers."""
     covered: Goals = 0
     for one in kept:

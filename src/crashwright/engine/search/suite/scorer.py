@@ -9,7 +9,7 @@ from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.footprint import Footprint
 from crashwright.engine.search.evaluator import Evaluator, Run
 from crashwright.engine.search.suite.costs import Costs
-from crashwright.engine.search.suite.facts import Facts
+from crashwright.engine.search.suite.facts import RunFacts
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.testcase.editing import edits
 from crashwright.engine.testcase.testcase import TestCase
@@ -30,7 +30,7 @@ class SuiteScorer:
 
     def __init__(
         self,
-        facts: Facts,
+        facts: RunFacts,
         catalogue: Catalogue,
         is_accident: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False,
         is_meant: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: True,

@@ -17,7 +17,7 @@ from crashwright.engine.search.algorithm import Operators
 from crashwright.engine.search.ranking import rank_index
 from crashwright.engine.search.suite.archive import Archive, Placed
 from crashwright.engine.search.suite.objectives import AllGoals, Policy
-from crashwright.engine.search.suite.problem import Problem, Ran
+from crashwright.engine.search.suite.problem import GoalProblem, Ran
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -62,7 +62,7 @@ class WholeSuiteSearch(Generic[T, P]):
 
     def __init__(
         self,
-        problem: Problem[P],
+        problem: GoalProblem[P],
         operators: Operators[T],
         settings: SuiteSettings,
         rng: random.Random,
@@ -230,7 +230,7 @@ def _order(suite: _Suite[T, P]) -> tuple[float, int]:
 
 
 def whole_suite(
-    problem: Problem[P],
+    problem: GoalProblem[P],
     operators: Operators[T],
     settings: SuiteSettings,
     rng: random.Random,

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 
 from crashwright.core.invocation import SentRequest
 from crashwright.core.location import CodeKey
-from crashwright.engine.frameworks.django import Model, likely_methods, names_in, stores
+from crashwright.engine.frameworks.django import DjangoModel, likely_methods, names_in, stores
 from crashwright.engine.frameworks.web import METHODS, WHOLE, WRITING, Route, WebFramework, open_value, parts_read
 from crashwright.engine.sources.applications.described_requests import described, patterns_of
 from crashwright.engine.sources.applications.request_paths import path_of, places_in
@@ -56,7 +56,7 @@ class Readings(NamedTuple):
     tree: Callable[[CodeKey], ast.AST | None]
     called: Callable[[Sequence[CodeKey]], Sequence[ast.AST]]
     looked_up: Callable[[Sequence[CodeKey]], Sequence[Plain]]
-    models: Sequence[Model] = ()
+    models: Sequence[DjangoModel] = ()
     bodies: Callable[[Sequence[CodeKey]], Iterable[str]] = lambda _keys: ()
     modules: Sequence[ast.AST] = ()
 

@@ -40,7 +40,7 @@ class Invoked(NamedTuple):
     drivers: tuple[Known, ...]
 
 
-class Reads(NamedTuple):
+class InvokedReads(NamedTuple):
     """What there is to ask of the sources: functions that some call, keys of tables that they look up, what they read of a
     document."""
 
@@ -50,7 +50,7 @@ class Reads(NamedTuple):
 
 
 def invoked_by(
-    start: Start, api: ApiModel, entry: Entry, sources: Sources, path: Path, chain: Sequence[CodeKey], reads: Reads
+    start: Start, api: ApiModel, entry: Entry, sources: Sources, path: Path, chain: Sequence[CodeKey], reads: InvokedReads
 ) -> Invoked:
     """The requests and command lines that come to the crash. ``path``: its functions, and the modules that they are in."""
     said = [str(value) for value in message_values(start.target.message) if type(value) is str or type(value) is int]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from crashwright.engine.execution.executor import release
 from crashwright.engine.sources.guarding_arguments import with_argument
-from crashwright.engine.sources.recording_runs import Around
+from crashwright.engine.sources.recording_runs import RecordingNeeds
 from crashwright.engine.subject.api.callee import Callee, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_dict, is_class, loaded_dict
@@ -61,7 +61,7 @@ def parses_lines(tree: ast.AST) -> bool:
 class CommandLines:
     """Of one search."""
 
-    def __init__(self, around: Around, factory: Factory, rng: Random) -> None:
+    def __init__(self, around: RecordingNeeds, factory: Factory, rng: Random) -> None:
         self._around = around
         self._factory = factory
         self._rng = rng

@@ -12,7 +12,7 @@ from itertools import islice
 from random import Random
 
 from crashwright.core.invocation import GivenCommand
-from crashwright.engine.frameworks.click import RETURNING, Program
+from crashwright.engine.frameworks.click import RETURNING, ClickProgram
 from crashwright.engine.subject.introspection import live_at
 from crashwright.engine.subject.usage.command_lines import lines_of
 from crashwright.engine.subject.usage.usage import Session
@@ -30,7 +30,7 @@ _CALL = "call_command"
 _WORDS = ("a", "b.txt", "1")
 
 
-def command_names(programs: Sequence[Program], managed: bool) -> dict[str, Known]:
+def command_names(programs: Sequence[ClickProgram], managed: bool) -> dict[str, Known]:
     """What the sessions of :func:`command_sessions` name: objects that lead to the crash when they are called."""
     found: dict[str, Known] = {}
     for one in programs:
@@ -42,7 +42,7 @@ def command_names(programs: Sequence[Program], managed: bool) -> dict[str, Known
 
 def command_sessions(
     commands: Sequence[GivenCommand],
-    programs: Sequence[Program],
+    programs: Sequence[ClickProgram],
     managed: frozenset[str],
     stored: Iterable[Sequence[str]],
     word: Callable[[], str],
@@ -64,7 +64,7 @@ def any_word(words: Sequence[str], rng: Random) -> str:
     return found[int(rng.random() * len(found))]
 
 
-def _as_told(command: GivenCommand, programs: Sequence[Program], managed: frozenset[str]) -> Iterator[str]:
+def _as_told(command: GivenCommand, programs: Sequence[ClickProgram], managed: frozenset[str]) -> Iterator[str]:
     words = command.words
     if words and words[0] in managed:
         yield f"{_CALL}({', '.join(map(repr, words))})"
@@ -74,7 +74,7 @@ def _as_told(command: GivenCommand, programs: Sequence[Program], managed: frozen
         yield _called(one, words)
 
 
-def _called(program: Program, words: Sequence[str]) -> str:
+def _called(program: ClickProgram, words: Sequence[str]) -> str:
     """Errors come through as they are, and not as the end of the process."""
     return f"{program.name}({list(words)!r}, {RETURNING}=False)"
 

@@ -51,7 +51,7 @@ def examples_of(
     return shown._replace(sessions=shipped_tests(package, names, definitions) + shown.sessions)
 
 
-class Shown(NamedTuple):
+class ShownExamples(NamedTuple):
     """What usage examples show, read once for all forks of an engine: ``values`` with their weights, the heaviest first, calls
     with what they depend on, by their texts, and the ``sessions`` themselves."""
 
@@ -60,9 +60,9 @@ class Shown(NamedTuple):
     sessions: tuple[Session, ...]
 
 
-def shown_in(documentation: Documentation, entry: frozenset[str], definitions: bool) -> Shown:
+def shown_in(documentation: Documentation, entry: frozenset[str], definitions: bool) -> ShownExamples:
     """What ``documentation`` shows of what is named in ``entry``."""
-    return Shown(_values(documentation, entry), _calls(documentation, entry, definitions), tuple(documentation.sessions))
+    return ShownExamples(_values(documentation, entry), _calls(documentation, entry, definitions), tuple(documentation.sessions))
 
 
 def fill_from_examples(pool: SeedPool, documentation: Documentation, entry: frozenset[str]) -> None:
@@ -71,7 +71,7 @@ def fill_from_examples(pool: SeedPool, documentation: Documentation, entry: froz
 
 
 def fill_from_values(pool: SeedPool, values: Iterable[tuple[float, object]]) -> None:
-    """Add ``Shown.values``."""
+    """Add ``ShownExamples.values``."""
     for weight, value in values:
         add_seed(pool, value, weight, DOCUMENTED)
 
@@ -126,7 +126,7 @@ def example_seeds(
 def call_seeds(
     calls: Iterable[tuple[str, Session]], names: EchoNames, factory: Factory, rng: random.Random, most: int = MOST_TESTS
 ) -> list[Echo]:
-    """Tests that make ``Shown.calls``, the shortest first, at most ``most``."""
+    """Tests that make ``ShownExamples.calls``, the shortest first, at most ``most``."""
     found: list[tuple[int, int, Echo]] = []
     for text, statements in calls:
         echo = usage_test(statements, names, factory, rng)

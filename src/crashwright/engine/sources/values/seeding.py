@@ -19,7 +19,7 @@ from crashwright.engine.sources.values.origin import REPORTED
 from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import class_dict, is_class
 from crashwright.engine.subject.usage.built_texts import built_patterns
-from crashwright.engine.subject.usage.constants import Constant, Pattern, constants_of, patterns_of
+from crashwright.engine.subject.usage.constants import SourceConstant, SourcePattern, constants_of, patterns_of
 from crashwright.engine.subject.usage.layouts import layouts_in
 from crashwright.engine.subject.usage.shapes import MOMENT
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
@@ -27,7 +27,7 @@ from crashwright.engine.subject.walking import REMEMBERED, nodes_of, walk
 from crashwright.engine.testcase.echoing.echo import as_value
 from crashwright.engine.testcase.echoing.echoed_tests import Echo, echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
-from crashwright.engine.testcase.echoing.reported_values import ReportedFrame, reported_test
+from crashwright.engine.testcase.echoing.reported_values import FrameLocals, reported_test
 from crashwright.engine.testcase.echoing.repr_source import parse_repr
 from crashwright.engine.testcase.echoing.shape import ShownCall, shown_calls, unlikeness
 from crashwright.engine.testcase.echoing.source import decorated, decorating, parse_echo
@@ -113,8 +113,8 @@ def reported_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng:
     if not merged:
         return []
     found: list[Echo] = []
-    every = ReportedFrame("", merged)
-    frames = [ReportedFrame(frame.key.name, frame.local_values) for frame in target.package_frames if frame.local_values]
+    every = FrameLocals("", merged)
+    frames = [FrameLocals(frame.key.name, frame.local_values) for frame in target.package_frames if frame.local_values]
     for callee in factory.entry[:MOST_ENTRIES]:
         name = "__init__" if callee.kind is CalleeKind.CLASS else callee.name
         shown = next((one for one in frames if one.function == name), every)
@@ -244,8 +244,8 @@ def add_constants(pool: SeedPool, node: ast.AST, weight: float, origin: str) -> 
 class Written(NamedTuple):
     """What the source of a function says: constants, regular expressions, and the names and attributes that it uses."""
 
-    constants: tuple[Constant, ...]
-    patterns: tuple[Pattern, ...]
+    constants: tuple[SourceConstant, ...]
+    patterns: tuple[SourcePattern, ...]
     names: frozenset[str]
     attributes: frozenset[str]
 

@@ -36,7 +36,7 @@ _DISPLAYS: dict[type[ast.expr], type] = {
 }
 
 
-class Shown(NamedTuple):
+class ArgumentsShown(NamedTuple):
     """``classes`` of what is passed, and literals among it, the first shown first."""
 
     classes: tuple[type, ...] = ()
@@ -58,10 +58,10 @@ class ShownArguments:
         self._made_by = made_by
         self._calls: dict[str, list[_Written]] | None = None
 
-    def of(self, callee: Callee, parameter: str) -> Shown:
+    def of(self, callee: Callee, parameter: str) -> ArgumentsShown:
         """What is passed for this parameter."""
         if callee.kind in (CalleeKind.METHOD, CalleeKind.PROPERTY) and callee.name in _COMMON:
-            return Shown()
+            return ArgumentsShown()
         classes: dict[type, None] = {}
         values: dict[str, Value] = {}
         for written in self._by_name().get(callee.name, ())[:MOST_CALLS]:
@@ -69,7 +69,7 @@ class ShownArguments:
             for given, node in bound(callee, _positional(written.call), keywords):
                 if given.name == parameter:
                     self._note(node, written.names, classes, values)
-        return Shown(tuple(classes), tuple(values.values()))
+        return ArgumentsShown(tuple(classes), tuple(values.values()))
 
     def calls(self) -> Iterator[ast.Call]:
         """All calls that are written."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable
 from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.subject.api.hints import Scope
+from crashwright.engine.subject.api.hints import HintScope
 from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.introspection import class_module, class_qualname, is_class, loaded_dict
 from crashwright.engine.subject.source import ModuleSource, Sources
@@ -26,7 +26,7 @@ MOST_MODULES = 40
 """Modules that are read for what the methods of classes set on ``self``: reading all of a large package takes many seconds."""
 
 
-class Read:
+class ReadModules:
     """What the modules of a package do with values, each of them read once, whoever asks: a module sees classes of many others."""
 
     def __init__(self, package: str, sources: Sources) -> None:
@@ -60,11 +60,11 @@ class UsedTypes:
     """Classes that ``module`` has by name are thought of. What ``wanted`` knows of a parameter comes first."""
 
     def __init__(
-        self, api: ApiModel, sources: Sources, module: str, read: Read | None = None, wanted: WantedTypes | None = None
+        self, api: ApiModel, sources: Sources, module: str, read: ReadModules | None = None, wanted: WantedTypes | None = None
     ) -> None:
         self._api = api
         self._wanted = wanted
-        self._read = Read(api.package, sources) if read is None else read
+        self._read = ReadModules(api.package, sources) if read is None else read
         self._readers: dict[str, UseReader] = {}
         self._module = module
         self._classes: tuple[Owned, ...] | None = None
@@ -108,7 +108,7 @@ class UsedTypes:
 
     def _reader(self, module: str) -> UseReader:
         if module not in self._readers:
-            self._readers[module] = UseReader(module, Scope(loaded_dict(module)), self._in_sight())
+            self._readers[module] = UseReader(module, HintScope(loaded_dict(module)), self._in_sight())
         return self._readers[module]
 
 
@@ -119,7 +119,7 @@ class UsedAnywhere:
         self._api = api
         self._wanted = wanted
         self._sources = sources
-        self._read = Read(api.package, sources)
+        self._read = ReadModules(api.package, sources)
         self._readers: dict[str, UsedTypes] = {}
         self._known: dict[type, frozenset[str]] = {}
 

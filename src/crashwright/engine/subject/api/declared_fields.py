@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from types import MemberDescriptorType
 
 from crashwright.engine.subject.api.callee import Parameter, ParameterKind
-from crashwright.engine.subject.api.hints import Scope, evaluate, hint_of
+from crashwright.engine.subject.api.hints import HintScope, evaluate, hint_of
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.introspection import (
     class_dict,
@@ -33,14 +33,14 @@ def declared_fields(cls: type, find_class: Callable[[str], object | None]) -> tu
     for parent in reversed(class_mro(cls)):
         if class_module(parent).partition(".")[0] != class_module(cls).partition(".")[0]:
             continue
-        scope = Scope(loaded_dict(class_module(parent)), parent, find_class)
+        scope = HintScope(loaded_dict(class_module(parent)), parent, find_class)
         for name, hint, declared in _fields(parent, scope):
             required = declared and not _may_be_left_out(hint)
             found[name] = Parameter(name, ParameterKind.KEYWORD_ONLY, hint, required, None, declared and not is_any(hint))
     return tuple(found.values())
 
 
-def _fields(cls: type, scope: Scope) -> Iterator[tuple[str, Hint, bool]]:
+def _fields(cls: type, scope: HintScope) -> Iterator[tuple[str, Hint, bool]]:
     annotations = own_annotations(cls)
     for name, annotation in annotations.items():
         if not name.startswith("_") and not _is_of_class(annotation):
@@ -61,7 +61,7 @@ def _is_generic(annotation: object) -> bool:
     return class_module(type(annotation)) in ("typing", "types")
 
 
-def _held(annotation: object, attribute: object, scope: Scope) -> Hint:
+def _held(annotation: object, attribute: object, scope: HintScope) -> Hint:
     try:
         live = evaluate(annotation, scope) if type(annotation) is str else annotation
     except SyntaxError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from crashwright.engine.subject.api.hints import EMPTY_SCOPE, Scope, hint_of
+from crashwright.engine.subject.api.hints import EMPTY_SCOPE, HintScope, hint_of
 from crashwright.engine.subject.api.types import ANY, NONE, ChoiceHint, ClassHint, Hint, is_any, union_of
 from crashwright.engine.subject.introspection import class_dict, instance_dict, is_class
 from crashwright.engine.subject.layers import function_of
@@ -55,7 +55,7 @@ _WORDS = {
 }
 
 
-def docstring_hints(value: object, scope: Scope = EMPTY_SCOPE) -> dict[str, Hint]:
+def docstring_hints(value: object, scope: HintScope = EMPTY_SCOPE) -> dict[str, Hint]:
     """The parameters whose type the docstring of a function or class tells; ``return`` is the result's."""
     documentation = documentation_of(value)
     return {} if documentation is None else parse_docstring(documentation, scope)
@@ -71,7 +71,7 @@ def documentation_of(value: object) -> str | None:
     return text if type(text) is str and len(text) < 20_000 else None
 
 
-def parse_docstring(text: str, scope: Scope = EMPTY_SCOPE) -> dict[str, Hint]:
+def parse_docstring(text: str, scope: HintScope = EMPTY_SCOPE) -> dict[str, Hint]:
     """As :func:`docstring_hints`, for the text itself."""
     found: dict[str, Hint] = {}
     if ":" not in text:
@@ -92,13 +92,13 @@ def parse_docstring(text: str, scope: Scope = EMPTY_SCOPE) -> dict[str, Hint]:
     return found
 
 
-def _note(found: dict[str, Hint], name: str, text: str, scope: Scope) -> None:
+def _note(found: dict[str, Hint], name: str, text: str, scope: HintScope) -> None:
     hint = type_of_words(text, scope)
     if not is_any(hint) and name not in found:
         found[name] = hint
 
 
-def type_of_words(text: str, scope: Scope = EMPTY_SCOPE) -> Hint:
+def type_of_words(text: str, scope: HintScope = EMPTY_SCOPE) -> Hint:
     """The hint for a type as people write it (``list of str or None``); ANY where it is not understood."""
     text = _ROLE.sub(r"\1", text).replace("`", "").strip().rstrip(".,;")
     choices = _CHOICES.match(text)
@@ -114,7 +114,7 @@ def type_of_words(text: str, scope: Scope = EMPTY_SCOPE) -> Hint:
     return union_of(known) if known and len(known) == len(arms) else ANY
 
 
-def _arm(text: str, scope: Scope) -> Hint:
+def _arm(text: str, scope: HintScope) -> Hint:
     text = text.strip().strip("()*").strip()
     collection = _OF.match(text)
     if collection is not None:

@@ -53,7 +53,7 @@ _BY_NAME: dict[str, Hint] = {
 _STREAMS = tuple((typing.cast(object, cls), _BY_NAME[cls.__name__]) for cls in (typing.IO, typing.TextIO, typing.BinaryIO))
 
 
-class Scope(NamedTuple):
+class HintScope(NamedTuple):
     """Where the names of an annotation are looked up: ``names`` (the globals of its module), then the class ``owner`` (also what
     ``Self`` means), builtins, and last ``fallback`` (classes that are imported for type checkers only)."""
 
@@ -74,10 +74,10 @@ class Scope(NamedTuple):
         return None if self.fallback is None else self.fallback(name)
 
 
-EMPTY_SCOPE = Scope()
+EMPTY_SCOPE = HintScope()
 
 
-def hint_of(annotation: object, scope: Scope = EMPTY_SCOPE) -> Hint:
+def hint_of(annotation: object, scope: HintScope = EMPTY_SCOPE) -> Hint:
     """The hint for a live annotation or the text of one. Never raises."""
     try:
         return _hint(annotation, scope, 0)
@@ -85,7 +85,7 @@ def hint_of(annotation: object, scope: Scope = EMPTY_SCOPE) -> Hint:
         return ANY
 
 
-def _hint(annotation: object, scope: Scope, depth: int) -> Hint:
+def _hint(annotation: object, scope: HintScope, depth: int) -> Hint:
     if depth > _DEPTH:
         return ANY
     if annotation is None or annotation is type(None):
@@ -113,7 +113,7 @@ def _class_hint(cls: type) -> Hint:
     return ANY if cls is object or cls is typing.Any or not is_sound(cls) else ClassHint(cls)
 
 
-def _special(annotation: object, scope: Scope, depth: int) -> Hint:
+def _special(annotation: object, scope: HintScope, depth: int) -> Hint:
     """Type variables, new types, aliases and bare special forms."""
     if type(annotation) is typing.TypeVar:
         if annotation.__constraints__:
@@ -131,7 +131,7 @@ def _special(annotation: object, scope: Scope, depth: int) -> Hint:
     return _BY_NAME.get(str(name), ANY) if class_module(type(annotation)) in ("typing", "typing_extensions") else ANY
 
 
-def _generic(annotation: object, origin: object, scope: Scope, depth: int) -> Hint:
+def _generic(annotation: object, origin: object, scope: HintScope, depth: int) -> Hint:
     arguments = typing.get_args(annotation)
     if origin is typing.Union or origin is types.UnionType:
         return union_of(_hint(arm, scope, depth) for arm in arguments)
@@ -154,11 +154,11 @@ def _generic(annotation: object, origin: object, scope: Scope, depth: int) -> Hi
     return _BY_NAME.get(str(name), ANY)
 
 
-def _argument(argument: object, scope: Scope, depth: int) -> Hint:
+def _argument(argument: object, scope: HintScope, depth: int) -> Hint:
     return VARIADIC if argument is Ellipsis else _hint(argument, scope, depth)
 
 
-def _callable(arguments: tuple[object, ...], scope: Scope, depth: int) -> Hint:
+def _callable(arguments: tuple[object, ...], scope: HintScope, depth: int) -> Hint:
     cls = typing.cast(type, collections.abc.Callable)
     if len(arguments) != 2:
         return ClassHint(cls)
@@ -183,13 +183,13 @@ def _class_itself(hint: Hint) -> Hint:
     return ClassHint(type)
 
 
-def evaluate(text: str, scope: Scope) -> object:
+def evaluate(text: str, scope: HintScope) -> object:
     """The live annotation that ``text`` denotes, built part by part without running the text: a name that cannot be found is
     ``Any``. Raises SyntaxError where the text is no expression."""
     return _evaluate(ast.parse(text.strip(), mode="eval").body, scope)
 
 
-def _evaluate(node: ast.expr, scope: Scope) -> object:
+def _evaluate(node: ast.expr, scope: HintScope) -> object:
     match node:
         case ast.Constant(value=str(text)):
             return evaluate(text, scope)
@@ -209,7 +209,7 @@ def _evaluate(node: ast.expr, scope: Scope) -> object:
     return typing.Any
 
 
-def _member(parent: object, name: str, scope: Scope) -> object:
+def _member(parent: object, name: str, scope: HintScope) -> object:
     """An attribute of a module or class, read without descriptors or ``__getattr__``."""
     if is_module(parent) or is_class(parent):
         found = module_dict(parent).get(name) if is_module(parent) else class_dict(typing.cast(type, parent)).get(name)
@@ -219,7 +219,7 @@ def _member(parent: object, name: str, scope: Scope) -> object:
     return typing.Any if found is None else found
 
 
-def _subscript(base: object, inner: ast.expr, scope: Scope) -> object:
+def _subscript(base: object, inner: ast.expr, scope: HintScope) -> object:
     elements = inner.elts if isinstance(inner, ast.Tuple) else [inner]
     known = getattr(base, "_name", None) if class_module(type(base)) in _SPEAKING else None
     if base is typing.Literal or known == "Literal":
@@ -238,7 +238,7 @@ def _subscript(base: object, inner: ast.expr, scope: Scope) -> object:
     return base[arguments if len(arguments) > 1 else arguments[0]]  # type: ignore[index]
 
 
-def _literal(element: ast.expr, scope: Scope) -> object:
+def _literal(element: ast.expr, scope: HintScope) -> object:
     if isinstance(element, ast.Constant):
         return element.value
     if isinstance(element, ast.UnaryOp):

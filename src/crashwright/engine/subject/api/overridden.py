@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType
 
-from crashwright.engine.subject.api.hints import EMPTY_SCOPE, Scope, hint_of
+from crashwright.engine.subject.api.hints import EMPTY_SCOPE, HintScope, hint_of
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, class_name, is_class, loaded_dict
 from crashwright.engine.subject.layers import function_of
@@ -99,7 +99,7 @@ def _said_by(base: type, method: str, find_class: Callable[[str], object | None]
     function = function_of(class_dict(base)[method])
     if function is None or not function.__annotations__:
         return
-    scope, code = Scope(function.__globals__, base, find_class), function.__code__
+    scope, code = HintScope(function.__globals__, base, find_class), function.__code__
     for name in code.co_varnames[1 : code.co_argcount]:
         yield hint_of(function.__annotations__[name], scope) if name in function.__annotations__ else ANY
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.declared_fields import declared_fields
 from crashwright.engine.subject.api.docstrings import docstring_hints
-from crashwright.engine.subject.api.hints import Scope, choice_of, enum_members, hint_of, hint_of_value
+from crashwright.engine.subject.api.hints import HintScope, choice_of, enum_members, hint_of, hint_of_value
 from crashwright.engine.subject.api.overridden import overridden_hints
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, accepts, is_any, union_of
 from crashwright.engine.subject.introspection import (
@@ -122,7 +122,7 @@ class SignatureReader:
         names = code.co_varnames
         positional = code.co_argcount
         total = positional + code.co_kwonlyargcount
-        scope = Scope(function.__globals__, owner, self._find_class)
+        scope = HintScope(function.__globals__, owner, self._find_class)
         annotations = function.__annotations__
         undeclared = any(name not in annotations for name in names[bound:total])
         documented = docstring_hints(function, scope) if undeclared else {}
@@ -160,7 +160,7 @@ class SignatureReader:
         return self._from_inspect(found, owner, bound)
 
     def _from_inspect(self, found: inspect.Signature, owner: type | None, bound: bool) -> Signature:
-        scope = Scope(_NOTHING, owner, self._find_class)
+        scope = HintScope(_NOTHING, owner, self._find_class)
         parameters = []
         for parameter in list(found.parameters.values())[1 if bound else 0 :]:
             kind = ParameterKind(int(parameter.kind))
@@ -211,7 +211,7 @@ class SignatureReader:
     def _typed_dict(self, cls: type) -> tuple[Parameter, ...]:
         required = typing.cast(frozenset[str], class_dict(cls).get("__required_keys__", frozenset()))
         names = typing.get_type_hints(cls) if _resolvable(cls) else own_annotations(cls)
-        scope = Scope(_NOTHING, None, self._find_class)
+        scope = HintScope(_NOTHING, None, self._find_class)
         return tuple(
             Parameter(name, ParameterKind.KEYWORD_ONLY, hint_of(annotation, scope), name in required, declared=True)
             for name, annotation in names.items()
@@ -293,7 +293,7 @@ def _hint_for(
     name: str,
     annotations: Mapping[str, object],
     documented: Mapping[str, Hint],
-    scope: Scope,
+    scope: HintScope,
     required: bool,
     default: object,
 ) -> Hint:

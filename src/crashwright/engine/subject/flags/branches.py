@@ -40,7 +40,7 @@ class Asks(StrEnum):
     EQUAL = "equal"
 
 
-class Wanted(NamedTuple):
+class WantedResult(NamedTuple):
     """A property that a result is to have (``holds``) or not to have. ``constant`` counts for EQUAL alone."""
 
     asks: Asks
@@ -48,7 +48,7 @@ class Wanted(NamedTuple):
     constant: Constant = None
 
     @property
-    def negated(self) -> Wanted:
+    def negated(self) -> WantedResult:
         """The opposite."""
         return self._replace(holds=not self.holds)
 
@@ -75,9 +75,9 @@ class FlagSite(NamedTuple):
     over: Over = Over.ONE
     loose: bool = False
 
-    def wanted(self, outcome: bool) -> Wanted:
+    def wanted(self, outcome: bool) -> WantedResult:
         """What the result must be for that outcome."""
-        return Wanted(self.asks, outcome is not self.inverted, self.constant)
+        return WantedResult(self.asks, outcome is not self.inverted, self.constant)
 
 
 class _Producer(NamedTuple):

@@ -19,7 +19,7 @@ from crashwright.engine.subject.flags.branches import (
     Assignment,
     FlagAnalysis,
     FunctionNode,
-    Wanted,
+    WantedResult,
     assigned_name,
     is_generator,
 )
@@ -41,7 +41,7 @@ _NEVER_NONE = (
 )
 
 
-class Result(NamedTuple):
+class ReturnedValue(NamedTuple):
     """What is known of a value: a constant of the source, else its truth and whether it is None, as far as they are known.
     ``told_by`` is the place of the expression whose value it is."""
 
@@ -50,7 +50,7 @@ class Result(NamedTuple):
     is_none: bool | None = None
     told_by: Position | None = None
 
-    def fits(self, wanted: Wanted) -> bool | None:
+    def fits(self, wanted: WantedResult) -> bool | None:
         """Whether the value is as wanted; None where that is not known."""
         if self.constant is not ...:
             return _has(self.constant, wanted) is wanted.holds
@@ -77,7 +77,7 @@ class Required(NamedTuple):
 class _Anchor(NamedTuple):
     place: Position
     marker: Position | None
-    result: Result
+    result: ReturnedValue
     stored: bool
 
 
@@ -85,20 +85,20 @@ class FlagMethod:
     """One called function."""
 
     def __init__(self, node: FunctionNode) -> None:
-        self._required: dict[Wanted, tuple[Required, ...]] = {}
+        self._required: dict[WantedResult, tuple[Required, ...]] = {}
         reading = _Reading(node)
         self._flow = ControlDependence(reading.function)
         alive = reachable(self._flow.cfg.successors(exceptional=True), (ENTRY,))
         self._anchors = [anchor for anchor in reading.anchors if set(self._flow.nodes_at(anchor.place)) & alive]
 
-    def required(self, wanted: Wanted) -> tuple[Required, ...]:
+    def required(self, wanted: WantedResult) -> tuple[Required, ...]:
         """The ways to such a result: all that can have it."""
         known = self._required.get(wanted)
         if known is None:
             known = self._required[wanted] = tuple(self._ways(wanted))
         return known
 
-    def _ways(self, wanted: Wanted) -> list[Required]:
+    def _ways(self, wanted: WantedResult) -> list[Required]:
         ways: list[Required] = []
         for anchor in self._anchors:
             fits = anchor.result.fits(wanted)
@@ -158,12 +158,12 @@ class _Reading(ast.NodeTransformer):
             self.function = ast.copy_location(ast.FunctionDef("f", copied.args, copied.body, [], None, None), copied)
         else:
             self.function = copied
-        self.function.body = [*map(self.visit, self.function.body), self._end(None, Result(None), False)]
+        self.function.body = [*map(self.visit, self.function.body), self._end(None, ReturnedValue(None), False)]
 
     def visit_Return(self, node: ast.Return) -> ast.stmt:
         """A return as the choice that it is."""
         if node.value is None:
-            return self._end(position_of(node), Result(None), False)
+            return self._end(position_of(node), ReturnedValue(None), False)
         if isinstance(node.value, ast.Name) and node.value.id in self._returned:
             return node
         return self._ends(node.value, position_of(node), False)
@@ -182,7 +182,7 @@ class _Reading(ast.NodeTransformer):
         if target is None or target.id not in self._returned:
             return node
         marker, either = position_of(node), isinstance(node.op, ast.BitOr)
-        made, left = self._end(marker, Result(either), True), ast.copy_location(ast.Pass(), node)
+        made, left = self._end(marker, ReturnedValue(either), True), ast.copy_location(ast.Pass(), node)
         return _choice(node.value, made, left, marker) if either else _choice(node.value, left, made, marker)
 
     def _stored(self, node: ast.Assign | ast.AnnAssign) -> ast.stmt:
@@ -216,18 +216,22 @@ class _Reading(ast.NodeTransformer):
                 either = isinstance(operator, ast.Or)
                 remaining = ast.copy_location(ast.BoolOp(operator, rest), rest[0]) if rest[1:] else rest[0]
                 after = self._ends(remaining, marker, stored)
-                here = self._end(marker, Result(truth=either, is_none=False if either or _is_boolean(first) else None), stored)
+                here = self._end(
+                    marker, ReturnedValue(truth=either, is_none=False if either or _is_boolean(first) else None), stored
+                )
                 return _choice(first, here, after, marker) if either else _choice(first, after, here, marker)
             case ast.Call(func=ast.Name(id="bool"), args=[ast.BoolOp() | ast.Compare() as inner], keywords=[]):
                 return self._ends(inner, marker, stored)
         if tested_by(value) == "match":
-            found = self._end(marker, Result(truth=True, is_none=False), stored)
-            return _choice(value, found, self._end(marker, Result(None), stored), marker)
+            found = self._end(marker, ReturnedValue(truth=True, is_none=False), stored)
+            return _choice(value, found, self._end(marker, ReturnedValue(None), stored), marker)
         if _is_boolean(value):
-            return _choice(value, self._end(marker, Result(True), stored), self._end(marker, Result(False), stored), marker)
+            return _choice(
+                value, self._end(marker, ReturnedValue(True), stored), self._end(marker, ReturnedValue(False), stored), marker
+            )
         return self._end(marker, _result(value), stored)
 
-    def _end(self, marker: Position | None, result: Result, stored: bool) -> ast.stmt:
+    def _end(self, marker: Position | None, result: ReturnedValue, stored: bool) -> ast.stmt:
         """The anchor of one result."""
         number = _FIRST_PLACE + len(self.anchors)
         end: ast.stmt = ast.Pass() if stored else ast.Return(None)
@@ -253,21 +257,21 @@ def _is_boolean(value: ast.expr) -> bool:
     return False
 
 
-def _result(value: ast.expr) -> Result:
+def _result(value: ast.expr) -> ReturnedValue:
     if isinstance(value, ast.Constant):
         if isinstance(value.value, str | bytes | int | float | bool | None):
-            return Result(value.value)
-        return Result(truth=True, is_none=False)
+            return ReturnedValue(value.value)
+        return ReturnedValue(truth=True, is_none=False)
     if isinstance(value, ast.List | ast.Tuple | ast.Set) and not any(isinstance(item, ast.Starred) for item in value.elts):
-        return Result(truth=bool(value.elts), is_none=False)
+        return ReturnedValue(truth=bool(value.elts), is_none=False)
     if isinstance(value, ast.Dict):
-        return Result(truth=False if not value.keys else None, is_none=False)
+        return ReturnedValue(truth=False if not value.keys else None, is_none=False)
     if isinstance(value, ast.Lambda):
-        return Result(truth=True, is_none=False)
-    return Result(is_none=False if isinstance(value, _NEVER_NONE) else None, told_by=position_of(value))
+        return ReturnedValue(truth=True, is_none=False)
+    return ReturnedValue(is_none=False if isinstance(value, _NEVER_NONE) else None, told_by=position_of(value))
 
 
-def _has(constant: object, wanted: Wanted) -> bool:
+def _has(constant: object, wanted: WantedResult) -> bool:
     if wanted.asks is Asks.TRUTH:
         return bool(constant)
     if wanted.asks is Asks.NONE:

@@ -49,7 +49,7 @@ class NodeKind(Enum):
     JOIN = "join"
 
 
-class Node(NamedTuple):
+class FlowNode(NamedTuple):
     """``position`` is None for entry, exit and joins; ``branch`` tells the kind of decision of a BRANCH."""
 
     kind: NodeKind
@@ -57,7 +57,7 @@ class Node(NamedTuple):
     branch: BranchKind | None = None
 
 
-class Edge(NamedTuple):
+class FlowEdge(NamedTuple):
     """``outcome`` is the side of the decision for edges out of a BRANCH."""
 
     target: int
@@ -74,11 +74,11 @@ class Cfg:
     __slots__ = ("edges", "nodes", "raising")
 
     def __init__(self) -> None:
-        self.nodes: list[Node] = [Node(NodeKind.ENTRY), Node(NodeKind.EXIT)]
-        self.edges: list[list[Edge]] = [[], []]
+        self.nodes: list[FlowNode] = [FlowNode(NodeKind.ENTRY), FlowNode(NodeKind.EXIT)]
+        self.edges: list[list[FlowEdge]] = [[], []]
         self.raising: list[list[int]] = [[], []]
 
-    def add(self, node: Node) -> int:
+    def add(self, node: FlowNode) -> int:
         """The index of a new node."""
         self.nodes.append(node)
         self.edges.append([])
@@ -87,7 +87,7 @@ class Cfg:
 
     def connect(self, source: int, target: int, outcome: bool | None = None) -> None:
         """An edge, unless it is there."""
-        edge = Edge(target, outcome)
+        edge = FlowEdge(target, outcome)
         if edge not in self.edges[source]:
             self.edges[source].append(edge)
 

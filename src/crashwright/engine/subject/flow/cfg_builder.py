@@ -11,13 +11,13 @@ import ast
 from collections.abc import Sequence
 
 from crashwright.core.location import Position
-from crashwright.engine.subject.flow.cfg import ENTRY, EXIT, BranchKind, Cfg, Edge, Node, NodeKind
+from crashwright.engine.subject.flow.cfg import ENTRY, EXIT, BranchKind, Cfg, FlowEdge, FlowNode, NodeKind
 from crashwright.engine.subject.flow.conditions import matches_all, position_of
 from crashwright.engine.subject.walking import children, walk
 
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module | ast.ClassDef | ast.expr
-Frontier = list[Edge]
-"""Dangling edges: ``Edge.target`` is the *source* node here, and the outcome that of the edge to come."""
+Frontier = list[FlowEdge]
+"""Dangling edges: ``FlowEdge.target`` is the *source* node here, and the outcome that of the edge to come."""
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _DECIDING = (ast.IfExp, ast.BoolOp, *_COMPREHENSIONS)
@@ -57,7 +57,7 @@ class _Finally:
 def build_cfg(scope: Scope) -> Cfg:
     """The graph of the body of a function, lambda, class or module, or of a comprehension as its own code."""
     builder = _Builder()
-    start: Frontier = [Edge(ENTRY)]
+    start: Frontier = [FlowEdge(ENTRY)]
     if isinstance(scope, _COMPREHENSIONS):
         end = builder.comprehension(scope, start)
     elif isinstance(scope, ast.Lambda):
@@ -79,14 +79,14 @@ class _Builder:
 
     def node(self, kind: NodeKind, tree: ast.AST, incoming: Frontier) -> Frontier:
         """A new node for ``tree``; its frontier."""
-        return [Edge(self._add(Node(kind, position_of(tree)), incoming))]
+        return [FlowEdge(self._add(FlowNode(kind, position_of(tree)), incoming))]
 
     def join(self, frontier: Frontier, target: int) -> None:
         """Ties all loose ends to ``target``."""
         for source, outcome in frontier:
             self.cfg.connect(source, target, outcome)
 
-    def _add(self, node: Node, incoming: Frontier) -> int:
+    def _add(self, node: FlowNode, incoming: Frontier) -> int:
         index = self.cfg.add(node)
         self.join(incoming, index)
         for frame in reversed(self.stack):
@@ -97,8 +97,8 @@ class _Builder:
 
     def _decide(self, position: Position, kind: BranchKind, incoming: Frontier) -> tuple[Frontier, Frontier]:
         """A decision: (frontier where it is true, frontier where it is false)."""
-        index = self._add(Node(NodeKind.BRANCH, position, kind), incoming)
-        return [Edge(index, True)], [Edge(index, False)]
+        index = self._add(FlowNode(NodeKind.BRANCH, position, kind), incoming)
+        return [FlowEdge(index, True)], [FlowEdge(index, False)]
 
     # expressions
 
@@ -226,8 +226,8 @@ class _Builder:
 
     def _while(self, tree: ast.While, here: Frontier) -> Frontier:
         # A join as head: the tests of the loop may be several atoms, or none (``while True``).
-        loop = _Loop(self._add(Node(NodeKind.JOIN), here))
-        true, false = self.condition(tree.test, [Edge(loop.head)])
+        loop = _Loop(self._add(FlowNode(NodeKind.JOIN), here))
+        true, false = self.condition(tree.test, [FlowEdge(loop.head)])
         return self._loop_body(loop, tree.body, tree.orelse, true, false)
 
     def _for(self, tree: ast.For | ast.AsyncFor, here: Frontier) -> Frontier:
@@ -350,7 +350,7 @@ class _Builder:
         if way not in frame.copies:
             saved = self.stack
             self.stack = saved[: saved.index(frame)]
-            frame.copies[way] = start = self._add(Node(NodeKind.JOIN), [])
-            self._leave(way, self.block(frame.body, [Edge(start)]))
+            frame.copies[way] = start = self._add(FlowNode(NodeKind.JOIN), [])
+            self._leave(way, self.block(frame.body, [FlowEdge(start)]))
             self.stack = saved
         return frame.copies[way]

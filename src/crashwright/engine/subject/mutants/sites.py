@@ -18,7 +18,7 @@ from crashwright.engine.subject.mutants.operators import (
     relational,
     signed,
 )
-from crashwright.engine.subject.mutants.strong_sites import Site, defaults, strong_sites
+from crashwright.engine.subject.mutants.strong_sites import StrongSite, defaults, strong_sites
 
 MOST_VARIABLES = 3
 """Replacements of one variable at one place. # Deviation: 100 in the paper, but there only variables of the same type; in Python
@@ -56,7 +56,7 @@ class FunctionSites:
         self._numeric: set[int] = set()
         self._fixed: set[int] = set()
 
-    def sites(self) -> Iterator[Site]:
+    def sites(self) -> Iterator[StrongSite]:
         """All places. Not by recursion: machine-made expressions can be a thousand levels deep."""
         function = self._function
         body: list[ast.AST] = [function.body] if isinstance(function, ast.Lambda) else list(_without_docstring(function.body))
@@ -99,11 +99,11 @@ class FunctionSites:
             if name not in _SKIPPED_FIELDS:
                 yield from (part for part in (value if isinstance(value, list) else [value]) if isinstance(part, ast.AST))
 
-    def _at(self, node: ast.AST, known: Names | None) -> Iterator[Site]:
+    def _at(self, node: ast.AST, known: Names | None) -> Iterator[StrongSite]:
         self._note_parts(node)
         if self._strong and id(node) in self._tests:
             assert isinstance(node, ast.expr)
-            yield Site(node, 0, Operator.CONDITION, "", ("not",))
+            yield StrongSite(node, 0, Operator.CONDITION, "", ("not",))
         if self._strong:
             yield from strong_sites(node, known, self._instance, self._constants)
         match node:
@@ -115,7 +115,7 @@ class FunctionSites:
                 yield from self._arithmetic(node, node.op, node.value, node.value)
             case ast.BoolOp():
                 symbol = SYMBOLS[type(node.op)]
-                yield Site(node, 0, Operator.BOOLOP, symbol, ("or" if symbol == "and" else "and",))
+                yield StrongSite(node, 0, Operator.BOOLOP, symbol, ("or" if symbol == "and" else "and",))
             case ast.Constant():
                 yield from self._constant(node, node.value)
             case ast.UnaryOp():
@@ -123,7 +123,7 @@ class FunctionSites:
                 if value is not None:
                     yield from self._constant(node, value)
                 elif not isinstance(node.op, ast.UAdd):
-                    yield Site(node, 0, Operator.UNARY, SYMBOLS[type(node.op)], ("",))
+                    yield StrongSite(node, 0, Operator.UNARY, SYMBOLS[type(node.op)], ("",))
             case ast.Name(ctx=ast.Load()) if known is not None and not self._strong:
                 yield from self._variable(node, known)
 
@@ -157,36 +157,38 @@ class FunctionSites:
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 self._fix(operand)
 
-    def _compare(self, node: ast.Compare) -> Iterator[Site]:
+    def _compare(self, node: ast.Compare) -> Iterator[StrongSite]:
         left = node.left
         for part, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
             symbol = SYMBOLS[type(op)]
             replacements = STRONG[symbol] if self._strong else relational(symbol, left, right, len(node.ops) == 1)
-            yield Site(node, part, Operator.ROR, symbol, replacements)
+            yield StrongSite(node, part, Operator.ROR, symbol, replacements)
             left = right
 
-    def _arithmetic(self, node: ast.BinOp | ast.AugAssign, op: ast.operator, left: ast.expr, right: ast.expr) -> Iterator[Site]:
+    def _arithmetic(
+        self, node: ast.BinOp | ast.AugAssign, op: ast.operator, left: ast.expr, right: ast.expr
+    ) -> Iterator[StrongSite]:
         symbol = SYMBOLS.get(type(op))  # there is no other matrix product
         found = None if symbol is None else arithmetic(symbol, left, right)
         if symbol is not None and found is not None:
-            yield Site(node, 0, found[0], symbol, STRONG[symbol] if self._strong else found[1])
+            yield StrongSite(node, 0, found[0], symbol, STRONG[symbol] if self._strong else found[1])
 
-    def _constant(self, node: ast.Constant | ast.UnaryOp, value: object) -> Iterator[Site]:
+    def _constant(self, node: ast.Constant | ast.UnaryOp, value: object) -> Iterator[StrongSite]:
         if self._strong:
             replacements = changed_constant(value)
         else:
             replacements = () if id(node) in self._fixed else constant(value)
         if replacements:
-            yield Site(node, 0, Operator.CONSTANT, repr(value), replacements)
+            yield StrongSite(node, 0, Operator.CONSTANT, repr(value), replacements)
 
-    def _variable(self, node: ast.Name, known: Names) -> Iterator[Site]:
+    def _variable(self, node: ast.Name, known: Names) -> Iterator[StrongSite]:
         if node.id not in known or node.id in self._instance:
             return
         others = sorted(known - {node.id} - self._instance)
         if others:
-            yield Site(node, 0, Operator.VARIABLE, node.id, _some(others))
+            yield StrongSite(node, 0, Operator.VARIABLE, node.id, _some(others))
         if id(node) in self._numeric:
-            yield Site(node, 0, Operator.UNARY, "", ("-",))
+            yield StrongSite(node, 0, Operator.UNARY, "", ("-",))
 
 
 def _some(names: list[str]) -> tuple[str, ...]:

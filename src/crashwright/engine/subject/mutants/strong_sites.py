@@ -15,7 +15,7 @@ _LONGEST = 60
 _NAMED = (ast.Name, ast.Attribute, ast.Subscript)
 
 
-class Site(NamedTuple):
+class StrongSite(NamedTuple):
     """A place and what may stand there instead."""
 
     node: ast.expr | ast.stmt
@@ -25,22 +25,24 @@ class Site(NamedTuple):
     replacements: tuple[str, ...]
 
 
-def defaults(function: Function) -> Iterator[Site]:
+def defaults(function: Function) -> Iterator[StrongSite]:
     """Other literals as defaults of parameters."""
     arguments = function.args
     for node in (*arguments.defaults, *arguments.kw_defaults):
         if isinstance(node, ast.Constant) and (replacements := changed_constant(node.value)):
-            yield Site(node, 0, Operator.DEFAULT, repr(node.value), replacements)
+            yield StrongSite(node, 0, Operator.DEFAULT, repr(node.value), replacements)
 
 
-def strong_sites(node: ast.AST, known: Names | None, instance: Collection[str], constants: Mapping[str, object]) -> Iterator[Site]:
+def strong_sites(
+    node: ast.AST, known: Names | None, instance: Collection[str], constants: Mapping[str, object]
+) -> Iterator[StrongSite]:
     """Those at ``node``. ``known`` are local names that surely have a value here, ``instance`` those of the object itself,
     ``constants`` names of the module with a literal as value."""
     match node:
         case ast.stmt() if _can_go(node, known):
-            yield Site(node, 0, Operator.STATEMENT, _text(node), ("",))
+            yield StrongSite(node, 0, Operator.STATEMENT, _text(node), ("",))
         case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
-            yield Site(node, 0, Operator.RESULT, _text(value), ("None",))
+            yield StrongSite(node, 0, Operator.RESULT, _text(value), ("None",))
         case ast.JoinedStr(values=values):
             for part, value in enumerate(values):
                 yield from _of_format(node, part, value)
@@ -49,9 +51,9 @@ def strong_sites(node: ast.AST, known: Names | None, instance: Collection[str], 
             if len(arguments) > 1 and all(isinstance(one, _NAMED) for one in arguments[:2]):
                 first, second = map(ast.unparse, arguments[:2])
                 if first != second:
-                    yield Site(node, 0, Operator.ARGUMENTS, f"{first}, {second}", (f"{second}, {first}",))
+                    yield StrongSite(node, 0, Operator.ARGUMENTS, f"{first}, {second}", (f"{second}, {first}",))
         case ast.Name(id=name, ctx=ast.Load()) if name in constants and (known is None or name not in known):
-            yield Site(node, 0, Operator.CONSTANT, name, changed_constant(constants[name]))
+            yield StrongSite(node, 0, Operator.CONSTANT, name, changed_constant(constants[name]))
 
 
 def _can_go(node: ast.stmt, known: Names | None) -> bool:
@@ -73,23 +75,23 @@ def _has_value(target: ast.expr, known: Names | None) -> bool:
     )
 
 
-def _of_format(node: ast.JoinedStr, part: int, value: ast.expr) -> Iterator[Site]:
+def _of_format(node: ast.JoinedStr, part: int, value: ast.expr) -> Iterator[StrongSite]:
     match value:
         case ast.Constant(value=str() as text):
-            yield Site(node, part, Operator.FORMAT, repr(text), changed_constant(text)[:1])
+            yield StrongSite(node, part, Operator.FORMAT, repr(text), changed_constant(text)[:1])
         case ast.FormattedValue(format_spec=ast.expr() as spec):
-            yield Site(node, part, Operator.FORMAT, _text(spec), ("",))
+            yield StrongSite(node, part, Operator.FORMAT, _text(spec), ("",))
 
 
-def _of_call(node: ast.Call, known: Names | None, instance: Collection[str]) -> Iterator[Site]:
+def _of_call(node: ast.Call, known: Names | None, instance: Collection[str]) -> Iterator[StrongSite]:
     """What is called on, or with, in the place of what comes back."""
     match node:
         case ast.Call(func=ast.Attribute(value=receiver), args=[], keywords=[]):
             if isinstance(receiver, ast.Name) and (known is None or receiver.id not in known or receiver.id in instance):
                 return  # a module, a class, or the object itself
-            yield Site(node, 0, Operator.CALL, _text(node), (ast.unparse(receiver),))
+            yield StrongSite(node, 0, Operator.CALL, _text(node), (ast.unparse(receiver),))
         case ast.Call(func=ast.Name(), args=[argument], keywords=[]) if not isinstance(argument, ast.Starred | ast.GeneratorExp):
-            yield Site(node, 0, Operator.CALL, _text(node), (ast.unparse(argument),))
+            yield StrongSite(node, 0, Operator.CALL, _text(node), (ast.unparse(argument),))
 
 
 def _text(node: ast.AST) -> str:

@@ -38,7 +38,7 @@ class Context(Enum):
     OTHER = "other"
 
 
-class Constant(NamedTuple):
+class SourceConstant(NamedTuple):
     """``value`` is a scalar, or a tuple, list or dict of scalars. ``detail`` is the name of what it is compared with or passed to,
     of the parameter it is the default of, or of the object whose key or attribute it is; empty where there is no name."""
 
@@ -48,7 +48,7 @@ class Constant(NamedTuple):
     detail: str = ""
 
 
-class Pattern(NamedTuple):
+class SourcePattern(NamedTuple):
     """A regular expression; ``function`` is the one of ``re`` that takes it."""
 
     text: str | bytes
@@ -57,9 +57,9 @@ class Pattern(NamedTuple):
 
 
 @lru_cache(maxsize=REMEMBERED)
-def constants_of(tree: ast.AST) -> tuple[Constant, ...]:
+def constants_of(tree: ast.AST) -> tuple[SourceConstant, ...]:
     """The constants in a module or function in source order (a function's nested ones included), each place once."""
-    found: dict[tuple[Position, str], Constant] = {}
+    found: dict[tuple[Position, str], SourceConstant] = {}
     try:
         for constant in _Collector().visit(tree):
             found.setdefault((constant.position, repr(constant.value)), constant)
@@ -69,10 +69,10 @@ def constants_of(tree: ast.AST) -> tuple[Constant, ...]:
     return tuple(sorted(found.values(), key=lambda constant: constant.position))
 
 
-def patterns_of(tree: ast.AST) -> tuple[Pattern, ...]:
+def patterns_of(tree: ast.AST) -> tuple[SourcePattern, ...]:
     """The literal regular expressions."""
     patterns = [
-        Pattern(first.value, position_of(first), function)
+        SourcePattern(first.value, position_of(first), function)
         for function, first in _regex_calls(tree)
         if isinstance(first, ast.Constant) and isinstance(first.value, str | bytes)
     ]
@@ -96,12 +96,12 @@ def _regex_calls(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 class _Collector:
     """Walks a tree once; the context of a constant is that of the nearest construct around it that gives one."""
 
-    def visit(self, tree: ast.AST, context: Context = Context.OTHER, detail: str = "") -> Iterator[Constant]:
+    def visit(self, tree: ast.AST, context: Context = Context.OTHER, detail: str = "") -> Iterator[SourceConstant]:
         """All constants beneath ``tree``, which itself stands in ``context``."""
         match tree:
             case ast.Constant():
                 if _is_wanted(tree.value):
-                    yield Constant(tree.value, position_of(tree), context, detail)
+                    yield SourceConstant(tree.value, position_of(tree), context, detail)
                 return
             case ast.JoinedStr():
                 yield from self._children(tree, Context.FORMAT)
@@ -117,7 +117,7 @@ class _Collector:
                 yield from self.visit(tree.slice, Context.KEY, _name(tree.value))
                 return
             case ast.Attribute():
-                yield Constant(tree.attr, position_of(tree), Context.ATTRIBUTE, _name(tree.value))
+                yield SourceConstant(tree.attr, position_of(tree), Context.ATTRIBUTE, _name(tree.value))
                 yield from self.visit(tree.value)
                 return
             case ast.MatchValue() | ast.MatchSingleton() | ast.MatchMapping():
@@ -140,17 +140,17 @@ class _Collector:
         inherits = isinstance(tree, ast.Tuple | ast.List | ast.Set | ast.UnaryOp | ast.IfExp | ast.Starred | ast.BinOp)
         yield from self._children(tree, context if inherits else Context.OTHER, detail if inherits else "")
 
-    def _children(self, tree: ast.AST, context: Context = Context.OTHER, detail: str = "") -> Iterator[Constant]:
+    def _children(self, tree: ast.AST, context: Context = Context.OTHER, detail: str = "") -> Iterator[SourceConstant]:
         for child in children(tree):
             yield from self.visit(child, context, detail)
 
-    def _comparison(self, tree: ast.Compare) -> Iterator[Constant]:
+    def _comparison(self, tree: ast.Compare) -> Iterator[SourceConstant]:
         sides = [tree.left, *tree.comparators]
         for index, side in enumerate(sides):
             other = sides[index - 1] if index else sides[1]
             yield from self.visit(side, Context.COMPARISON, _name(other))
 
-    def _call(self, tree: ast.Call) -> Iterator[Constant]:
+    def _call(self, tree: ast.Call) -> Iterator[SourceConstant]:
         yield from self.visit(tree.func)
         name = _name(tree.func)
         bare = name.rpartition(".")[2]
@@ -164,7 +164,7 @@ class _Collector:
         for keyword in tree.keywords:
             yield from self.visit(keyword.value, Context.ARGUMENT, keyword.arg or name)
 
-    def _defaults(self, tree: ast.arguments) -> Iterator[Constant]:
+    def _defaults(self, tree: ast.arguments) -> Iterator[SourceConstant]:
         positional = [*tree.posonlyargs, *tree.args]
         for argument, default in zip(positional[len(positional) - len(tree.defaults) :], tree.defaults, strict=True):
             yield from self.visit(default, Context.DEFAULT, argument.arg)
@@ -172,7 +172,7 @@ class _Collector:
             if keyword_default is not None:
                 yield from self.visit(keyword_default, Context.DEFAULT, argument.arg)
 
-    def _definition(self, tree: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module) -> Iterator[Constant]:
+    def _definition(self, tree: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module) -> Iterator[SourceConstant]:
         if not isinstance(tree, ast.Module):
             for decorator in tree.decorator_list:
                 yield from self.visit(decorator)
@@ -181,11 +181,11 @@ class _Collector:
         for statement in tree.body[1:] if ast.get_docstring(tree, clean=False) is not None else tree.body:
             yield from self.visit(statement)
 
-    def _whole(self, tree: ast.AST, context: Context, detail: str) -> Iterator[Constant]:
+    def _whole(self, tree: ast.AST, context: Context, detail: str) -> Iterator[SourceConstant]:
         """A display of scalars, or a signed number, as one value."""
         value = _literal(tree)
         if value is not None:
-            yield Constant(value, position_of(tree), context, detail)
+            yield SourceConstant(value, position_of(tree), context, detail)
 
 
 def _literal(tree: ast.AST) -> object | None:

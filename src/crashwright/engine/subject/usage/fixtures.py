@@ -21,7 +21,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 _ROOTS = ("pyproject.toml", "setup.py", "setup.cfg", "tox.ini", "pytest.ini", ".git")
 
 
-class Fixture(NamedTuple):
+class DeclaredFixture(NamedTuple):
     """``params`` are what it is made with, one by one; each test has it if it ``is_everywhere`` (autouse)."""
 
     name: str
@@ -36,7 +36,7 @@ class Fixtures:
 
     def __init__(self, *scopes: Iterable[ast.stmt]) -> None:
         self._scopes = tuple(tuple(scope) for scope in scopes)
-        self._known: dict[str, list[Fixture]] = {}
+        self._known: dict[str, list[DeclaredFixture]] = {}
         for fixture in (found for scope in self._scopes for found in map(fixture_of, scope) if found is not None):
             self._known.setdefault(fixture.name, []).append(fixture)
 
@@ -56,9 +56,9 @@ class Fixtures:
                 rest = _around(fixture, param, rest, taken)
             yield rest
 
-    def _order(self, test: Function) -> list[Fixture]:
+    def _order(self, test: Function) -> list[DeclaredFixture]:
         """What ``test`` gets, each behind what it needs itself."""
-        found: dict[int, Fixture] = {}
+        found: dict[int, DeclaredFixture] = {}
         waiting: set[int] = set()
 
         def ask(name: str, below: int | None = None) -> None:
@@ -77,7 +77,7 @@ class Fixtures:
         return list(found.values())
 
 
-def fixture_of(node: ast.stmt) -> Fixture | None:
+def fixture_of(node: ast.stmt) -> DeclaredFixture | None:
     """The fixture that ``node`` defines."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return None
@@ -86,7 +86,7 @@ def fixture_of(node: ast.stmt) -> Fixture | None:
             keywords = decorator.keywords if isinstance(decorator, ast.Call) else []
             told = {one.arg: one.value for one in keywords}
             name, everywhere, params = told.get("name"), told.get("autouse"), told.get("params")
-            return Fixture(
+            return DeclaredFixture(
                 str(name.value) if isinstance(name, ast.Constant) else node.name,
                 node,
                 isinstance(everywhere, ast.Constant) and everywhere.value is True,
@@ -108,7 +108,7 @@ def conftests(path: str) -> list[str]:
     return found
 
 
-def _around(fixture: Fixture, param: ast.expr | None, rest: list[ast.stmt], taken: set[str]) -> list[ast.stmt]:
+def _around(fixture: DeclaredFixture, param: ast.expr | None, rest: list[ast.stmt], taken: set[str]) -> list[ast.stmt]:
     """``rest`` with the fixture written out around it: what follows its ``yield`` follows ``rest``."""
     function = copy.deepcopy(fixture.function)
     if param is not None:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, cast
 
-from crashwright.engine.subject.api.hints import Scope, hint_of
+from crashwright.engine.subject.api.hints import HintScope, hint_of
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, TypeHint, UnionHint, is_any, union_of
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, own_annotations
 from crashwright.engine.subject.usage.roles import ROLES
@@ -88,7 +88,7 @@ class UseReader:
 
     __slots__ = ("_classes", "_module", "_scope")
 
-    def __init__(self, module: str, scope: Scope, classes: Iterable[Owned]) -> None:
+    def __init__(self, module: str, scope: HintScope, classes: Iterable[Owned]) -> None:
         self._module = module
         self._scope = scope
         self._classes = tuple(classes)

@@ -25,28 +25,30 @@ _OF_VALUES = frozenset(
 """What nobody misspells by calling it on a value."""
 
 
-class Origin(NamedTuple):
+class CandidateOrigin(NamedTuple):
     """Where an imported name comes from: a module, or something in it."""
 
     module: str
     qualname: str = ""
 
 
-def origins(imports: Iterable[ast.Import | ast.ImportFrom]) -> dict[str, Origin]:
+def origins(imports: Iterable[ast.Import | ast.ImportFrom]) -> dict[str, CandidateOrigin]:
     """What each name means that ``imports`` bind; relative imports mean nothing here."""
-    found: dict[str, Origin] = {}
+    found: dict[str, CandidateOrigin] = {}
     for node in imports:
         if isinstance(node, ast.Import):
             for one in node.names:
-                found[one.asname or one.name.partition(".")[0]] = Origin(one.name if one.asname else one.name.partition(".")[0])
+                found[one.asname or one.name.partition(".")[0]] = CandidateOrigin(
+                    one.name if one.asname else one.name.partition(".")[0]
+                )
         elif node.module and not node.level:
             for one in node.names:
                 if one.name == "*":
                     found.update(_all_of(node.module))
                 elif f"{node.module}.{one.name}" in MODULES:
-                    found[one.asname or one.name] = Origin(f"{node.module}.{one.name}")
+                    found[one.asname or one.name] = CandidateOrigin(f"{node.module}.{one.name}")
                 else:
-                    found[one.asname or one.name] = Origin(node.module, one.name)
+                    found[one.asname or one.name] = CandidateOrigin(node.module, one.name)
     return found
 
 
@@ -59,18 +61,18 @@ def modules_named(imports: Iterable[ast.Import | ast.ImportFrom]) -> Iterator[st
             yield node.module
 
 
-def _all_of(module: str) -> Iterator[tuple[str, Origin]]:
+def _all_of(module: str) -> Iterator[tuple[str, CandidateOrigin]]:
     known = loaded_dict(module)
     shown = known.get("__all__")
     listed = list(shown) if type(shown) is list or type(shown) is tuple else [one for one in known if one[:1] != "_"]
     names = [one for one in listed if type(one) is str]
-    yield from ((name, Origin(module, name)) for name in names)
+    yield from ((name, CandidateOrigin(module, name)) for name in names)
 
 
 class CandidateNames(EchoNames):
     """Of one candidate. ``mended`` are the misspelt names that were taken for others."""
 
-    def __init__(self, api: ApiModel, entry: Iterable[Callee], imported: Mapping[str, Origin], exports: Exports) -> None:
+    def __init__(self, api: ApiModel, entry: Iterable[Callee], imported: Mapping[str, CandidateOrigin], exports: Exports) -> None:
         super().__init__(api, entry, exports=exports, defines=True)
         self._model = api
         self._imported = imported
@@ -81,7 +83,7 @@ class CandidateNames(EchoNames):
         """Names that the package has by itself."""
         return [name for name in self._direct if "." not in name]
 
-    def imports(self, name: str) -> Origin | None:
+    def imports(self, name: str) -> CandidateOrigin | None:
         """Where an imported name comes from."""
         return self._imported.get(name)
 
@@ -135,7 +137,7 @@ class CandidateNames(EchoNames):
             return None
         return self._within(origin, parts[1:])
 
-    def _within(self, origin: Origin, rest: list[str]) -> Named | None:
+    def _within(self, origin: CandidateOrigin, rest: list[str]) -> Named | None:
         module, names = origin.module, [*([origin.qualname] if origin.qualname else []), *rest]
         while (
             names

@@ -33,7 +33,7 @@ def tmpdir():
 IMPORTS = (ast.Import, ast.ImportFrom)
 
 
-class Program(NamedTuple):
+class CandidateProgram(NamedTuple):
     """Statements in order, imports among them."""
 
     statements: tuple[ast.stmt, ...]
@@ -49,7 +49,7 @@ class Program(NamedTuple):
         return tuple(one for one in self.statements if not isinstance(one, IMPORTS))
 
 
-def programs(source: str) -> list[Program]:
+def programs(source: str) -> list[CandidateProgram]:
     """The programs of a candidate; none where it is no Python, or does nothing."""
     try:
         with warnings.catch_warnings():
@@ -57,7 +57,7 @@ def programs(source: str) -> list[Program]:
             module = ast.parse(source)
     except UNPARSABLE:
         return []
-    found = [Program(tuple(_told(one))) for one in _runs(module.body)]
+    found = [CandidateProgram(tuple(_told(one))) for one in _runs(module.body)]
     return [one for one in found if one.body][:MOST_PROGRAMS]
 
 

@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Iterable, Iterator
 
 from crashwright.engine.subject.walking import walk
-from crashwright.engine.testcase.candidates.programs import Program
+from crashwright.engine.testcase.candidates.programs import CandidateProgram
 
 ALIKE = 0.72
 """How much two names have to be alike for one to be a misspelling of the other."""
@@ -20,7 +20,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return next(iter(difflib.get_close_matches(name, list(known), 1, ALIKE)), None)
 
 
-def respelt(program: Program, package: Iterable[str]) -> tuple[Program, dict[str, str]]:
+def respelt(program: CandidateProgram, package: Iterable[str]) -> tuple[CandidateProgram, dict[str, str]]:
     """The program with its misspelt names put right, and which these were. ``package`` are names that it may mean too."""
     own = dict.fromkeys(name for statement in program.statements for name in _bound(statement))
     loaded = dict.fromkeys(name for statement in program.statements for name in _loaded(statement))
@@ -35,7 +35,7 @@ def respelt(program: Program, package: Iterable[str]) -> tuple[Program, dict[str
     if not found:
         return program, {}
     respeller = _Respeller(found)
-    return Program(tuple(respeller.visit(copy.deepcopy(statement)) for statement in program.statements)), found
+    return CandidateProgram(tuple(respeller.visit(copy.deepcopy(statement)) for statement in program.statements)), found
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:

@@ -17,8 +17,8 @@ from crashwright.engine.subject.api.types import ANY, Hint
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.subject.walking import children, walk
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.candidates.names import CandidateNames, Origin, origins
-from crashwright.engine.testcase.candidates.programs import Program
+from crashwright.engine.testcase.candidates.names import CandidateNames, CandidateOrigin, origins
+from crashwright.engine.testcase.candidates.programs import CandidateProgram
 from crashwright.engine.testcase.candidates.spelling import respelt
 from crashwright.engine.testcase.definitions.source import code_of, source_of
 from crashwright.engine.testcase.echoing.definitions import shown_definition
@@ -47,7 +47,7 @@ class Translated(NamedTuple):
     """It does not stay whole."""
 
 
-class Surroundings(NamedTuple):
+class Translatable(NamedTuple):
     """What a translation needs to know of the subject."""
 
     api: ApiModel
@@ -56,7 +56,7 @@ class Surroundings(NamedTuple):
     rng: random.Random
 
 
-def translations(program: Program, around: Surroundings) -> Iterator[Translated]:
+def translations(program: CandidateProgram, around: Translatable) -> Iterator[Translated]:
     """Test cases of one program, the one that does exactly what it does first, where there is one."""
     yield from _translated(program, around)
     names = CandidateNames(around.api, around.factory.entry, {}, around.exports)
@@ -66,7 +66,7 @@ def translations(program: Program, around: Surroundings) -> Iterator[Translated]
         yield from (one._replace(mended=one.mended + mended) for one in _translated(spelt, around))
 
 
-def _translated(program: Program, around: Surroundings) -> Iterator[Translated]:
+def _translated(program: CandidateProgram, around: Translatable) -> Iterator[Translated]:
     whole = _whole(program, around)
     parts = _in_parts(program, around)
     if parts is not None and not parts.mended:
@@ -77,7 +77,7 @@ def _translated(program: Program, around: Surroundings) -> Iterator[Translated]:
         yield parts
 
 
-def _in_parts(program: Program, around: Surroundings) -> Translated | None:
+def _in_parts(program: CandidateProgram, around: Translatable) -> Translated | None:
     names = CandidateNames(around.api, around.factory.entry, origins(program.imports), around.exports)
     translator = CandidateTranslator(names, around.factory, around.rng, program)
     translator.run()
@@ -87,7 +87,7 @@ def _in_parts(program: Program, around: Surroundings) -> Translated | None:
     return Translated(TestCase(tuple(translator.statements)), translator.quoted, mended)
 
 
-def _whole(program: Program, around: Surroundings) -> Translated | None:
+def _whole(program: CandidateProgram, around: Translatable) -> Translated | None:
     """A function with all of it, imports too, and its call."""
     node = _function("candidate", [*program.statements], _waits(program.statements))
     source = source_of(node)
@@ -109,7 +109,7 @@ def _whole(program: Program, around: Surroundings) -> Translated | None:
 class CandidateTranslator(Translator):
     """Says all that the program does, in order."""
 
-    def __init__(self, names: CandidateNames, factory: Factory, rng: random.Random, program: Program) -> None:
+    def __init__(self, names: CandidateNames, factory: Factory, rng: random.Random, program: CandidateProgram) -> None:
         super().__init__(names, factory, rng, {})
         self._own_names = names
         self._body = program.body
@@ -320,7 +320,7 @@ def _entry_in(node: ast.AST, factory: Factory) -> Callee | None:
     return found or next((entry for entry in factory.entry if entry.qualname.partition(".")[0] in names), None)
 
 
-def _import_of(name: str, origin: Origin | None) -> ast.stmt:
+def _import_of(name: str, origin: CandidateOrigin | None) -> ast.stmt:
     assert origin is not None
     if origin.module == name:
         return ast.Import([ast.alias(name)])

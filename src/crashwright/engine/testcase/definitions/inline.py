@@ -10,7 +10,7 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Arguments, Display, Named, Ref, Statement, Value, Variable
 
 
-class Names:
+class InlineNames:
     """Identifiers for what is importable, each used for one thing: those that a definition will take from around it."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
@@ -30,7 +30,7 @@ class Names:
         return name
 
 
-def expression_of(statements: Iterable[Statement], variable: Variable, names: Names) -> str | None:
+def expression_of(statements: Iterable[Statement], variable: Variable, names: InlineNames) -> str | None:
     """The text of what ``variable`` holds; None where that takes more than literals, references and calls."""
     made = {statement[0]: statement for statement in statements if isinstance(statement, st.Literal | st.Reference | st.Call)}
     try:
@@ -46,7 +46,7 @@ _LONGEST = 60
 class _Inliner:
     """Raises LookupError for what cannot be written in place, or should not: what is long or nested deeply."""
 
-    def __init__(self, made: Mapping[Variable, Statement], names: Names) -> None:
+    def __init__(self, made: Mapping[Variable, Statement], names: InlineNames) -> None:
         self._made = made
         self._names = names
 

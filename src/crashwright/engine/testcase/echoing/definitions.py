@@ -8,7 +8,7 @@ import copy
 from collections.abc import Callable, Mapping
 
 from crashwright.engine.subject.walking import walk
-from crashwright.engine.testcase.definitions.inline import Names
+from crashwright.engine.testcase.definitions.inline import InlineNames
 from crashwright.engine.testcase.definitions.source import (
     Definable,
     bound_names,
@@ -40,7 +40,7 @@ def shown_definition(
     code_of(source, "")
     taken = {*bound_names(source), *variables, *dir(builtins), node.name}
     known = frozenset(name for name in open_names(source) if name not in variables and not hasattr(builtins, name))
-    resolver = _Resolver(known, Names(taken), meaning)
+    resolver = _Resolver(known, InlineNames(taken), meaning)
     source = source_of(resolver.visit(node))
     if not is_clear(source):
         raise ValueError("a name that means two things")
@@ -68,7 +68,7 @@ def _plain(node: Definable) -> Definable:
 class _Resolver(ast.NodeTransformer):
     """Puts one name in place of each dotted name that means something."""
 
-    def __init__(self, known: frozenset[str], names: Names, meaning: Meaning) -> None:
+    def __init__(self, known: frozenset[str], names: InlineNames, meaning: Meaning) -> None:
         self._known = known
         self.names = names
         self._meaning = meaning

@@ -8,7 +8,7 @@ from random import Random
 
 from crashwright.engine.subject.api.types import ClassHint, Hint, is_any
 from crashwright.engine.testcase.making.recipes import file_fixture
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Display, Literal, Ref, Statement, Variable
 
 _FILES = 0.6
@@ -35,7 +35,9 @@ def taken_hint(node: ast.expr) -> ClassHint | None:
     return None
 
 
-def taken(builder: Builder, statements: list[Statement], node: ast.expr, hint: Hint, name: str, rng: Random) -> Variable | None:
+def taken(
+    builder: StatementBuilder, statements: list[Statement], node: ast.expr, hint: Hint, name: str, rng: Random
+) -> Variable | None:
     """Appends a value for ``node``, which stands where ``hint`` is asked for; None where it takes nothing from the process."""
     found = taken_hint(node)
     if found is None:

@@ -26,7 +26,7 @@ _LIMIT = 50
 """Items taken from a generator."""
 
 
-class ReportedFrame:
+class FrameLocals:
     """The locals of one frame as expressions. ``function`` is its name."""
 
     def __init__(self, function: str, local_values: Mapping[str, str]) -> None:
@@ -51,7 +51,7 @@ class _Renamed(ast.NodeTransformer):
         return ast.Name(self._names.get(node.id, node.id), ast.Load())
 
 
-def reported_test(callee: Callee, frame: ReportedFrame, names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
+def reported_test(callee: Callee, frame: FrameLocals, names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
     """A test that calls ``callee`` with the values that ``frame`` had for its parameters; what is not known is filled in at random.
     None where the frame knows no parameter of it."""
     known = {parameter.name for parameter in callee.parameters} | ({"self"} if callee.owner is not None else set())
@@ -68,7 +68,7 @@ def reported_test(callee: Callee, frame: ReportedFrame, names: EchoNames, factor
 class _Values(Translator):
     """Translates reprs: names are placeholders of objects, whose classes the report tells."""
 
-    def __init__(self, frame: ReportedFrame, names: EchoNames, factory: Factory, rng: random.Random) -> None:
+    def __init__(self, frame: FrameLocals, names: EchoNames, factory: Factory, rng: random.Random) -> None:
         super().__init__(names, factory, rng, {})
         self._frame = frame
         self._known = names

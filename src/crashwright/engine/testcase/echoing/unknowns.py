@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from crashwright.engine.subject.api.hints import Scope
+from crashwright.engine.subject.api.hints import HintScope
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, is_any
 from crashwright.engine.subject.introspection import is_class
 from crashwright.engine.subject.usage.use_hints import UseReader, Weighted
@@ -87,6 +87,6 @@ def _read(line: ast.stmt) -> Mapping[str, Weighted]:
     function = frame.body[0]
     assert isinstance(function, ast.FunctionDef)
     function.body = [line]
-    uses, reader = ModuleUses(frame), UseReader("", Scope({}), ())
+    uses, reader = ModuleUses(frame), UseReader("", HintScope({}), ())
     found = {name: uses.use_of("echo", name) for name in names}
     return {name: hints for name, use in found.items() if use is not None and (hints := reader.hints(use))}

@@ -40,14 +40,14 @@ KNOWN = 12
 """Values that the code holds, in one place."""
 
 
-class Known(NamedTuple):
+class KnownValues(NamedTuple):
     """What is known beyond the test: ``values`` of the code by type, and the variables that are to stay."""
 
     values: Mapping[type, Sequence[Value]]
     kept: Container[Variable]
 
 
-def neighbourhood(test: TestCase, known: Known, fresh: Callable[[], Variable], most: int) -> Iterator[TestCase]:
+def neighbourhood(test: TestCase, known: KnownValues, fresh: Callable[[], Variable], most: int) -> Iterator[TestCase]:
     """At most so many, each once."""
     ways = (
         _at_boundaries(test, known),
@@ -134,7 +134,7 @@ def _parts(value: Value, change: Callable[[Value], Iterator[Value]], deep: int =
             yield from (value._replace(items=(*before, one, *after)) for one in inner)
 
 
-def _in_literals(test: TestCase, known: Known, change: Callable[[Value], Iterator[Value]]) -> Iterator[TestCase]:
+def _in_literals(test: TestCase, known: KnownValues, change: Callable[[Value], Iterator[Value]]) -> Iterator[TestCase]:
     """In each literal and file in turn, the last ones first."""
     ways = []
     for place in reversed(range(len(test.statements))):
@@ -154,11 +154,11 @@ def _changed(statement: Statement, change: Callable[[Value], Iterator[Value]]) -
                 yield statement._replace(content=value)
 
 
-def _at_boundaries(test: TestCase, known: Known) -> Iterator[TestCase]:
+def _at_boundaries(test: TestCase, known: KnownValues) -> Iterator[TestCase]:
     yield from _in_literals(test, known, boundaries)
 
 
-def _alike(test: TestCase, known: Known) -> Iterator[TestCase]:
+def _alike(test: TestCase, known: KnownValues) -> Iterator[TestCase]:
     """Two values of one type are equal."""
     held: dict[type, list[Value]] = {}
     for one in test.statements:
@@ -178,12 +178,12 @@ def _leaves(value: Value) -> Iterator[Value]:
                 yield from _leaves(one)
 
 
-def _known_values(test: TestCase, known: Known) -> Iterator[TestCase]:
+def _known_values(test: TestCase, known: KnownValues) -> Iterator[TestCase]:
     """Values that stand in the code, of the same type."""
     yield from _in_literals(test, known, lambda value: iter(known.values.get(type(value), ())[:KNOWN]))
 
 
-def _simpler(test: TestCase, known: Known) -> Iterator[TestCase]:
+def _simpler(test: TestCase, known: KnownValues) -> Iterator[TestCase]:
     """With less in one statement."""
     ways = [
         _with_each(test, place, simpler_statements(one))
@@ -193,7 +193,7 @@ def _simpler(test: TestCase, known: Known) -> Iterator[TestCase]:
     yield from (one for one in chain.from_iterable(zip_longest(*ways)) if one is not None)
 
 
-def _other_arguments(test: TestCase, known: Known, fresh: Callable[[], Variable]) -> Iterator[TestCase]:
+def _other_arguments(test: TestCase, known: KnownValues, fresh: Callable[[], Variable]) -> Iterator[TestCase]:
     """None, or another value of the test, for one argument."""
     for place in reversed(range(len(test.statements))):
         one = test.statements[place]
@@ -212,7 +212,7 @@ def _other_arguments(test: TestCase, known: Known, fresh: Callable[[], Variable]
             yield _with(test, place, nothing, one._replace(arguments=one.arguments._replace(positional=changed)))
 
 
-def _with_optional(test: TestCase, known: Known, fresh: Callable[[], Variable]) -> Iterator[TestCase]:
+def _with_optional(test: TestCase, known: KnownValues, fresh: Callable[[], Variable]) -> Iterator[TestCase]:
     """With one more argument: a switch the other way, None, a value of the code, a boundary."""
     for place in reversed(range(len(test.statements))):
         one = test.statements[place]
@@ -223,7 +223,7 @@ def _with_optional(test: TestCase, known: Known, fresh: Callable[[], Variable]) 
                 yield _with(test, place, given, one._replace(arguments=more))
 
 
-def _optional(arguments: Arguments, callee: Callee, known: Known) -> Iterator[tuple[str, Value]]:
+def _optional(arguments: Arguments, callee: Callee, known: KnownValues) -> Iterator[tuple[str, Value]]:
     passed = {name for name, _ in arguments.keywords}
     for place, parameter in enumerate(callee.parameters):
         by_position = parameter.kind in _BY_POSITION and place < len(arguments.positional)
@@ -232,7 +232,7 @@ def _optional(arguments: Arguments, callee: Callee, known: Known) -> Iterator[tu
         yield from ((parameter.name, value) for value in _for_optional(parameter, known))
 
 
-def _for_optional(parameter: Parameter, known: Known) -> Iterator[Value]:
+def _for_optional(parameter: Parameter, known: KnownValues) -> Iterator[Value]:
     default = parameter.default
     if type(default) is bool:
         yield not default
@@ -263,7 +263,7 @@ def _other_order(test: TestCase) -> Iterator[TestCase]:
             yield TestCase((*own[:place], *surviving(own[place + 1 :], gone)))
 
 
-def _once_more(test: TestCase, known: Known, fresh: Callable[[], Variable]) -> Iterator[TestCase]:
+def _once_more(test: TestCase, known: KnownValues, fresh: Callable[[], Variable]) -> Iterator[TestCase]:
     """The last call once more with one literal of its own changed: the same key with another value, another key, nothing."""
     for place in reversed(range(len(test.statements))):
         one = test.statements[place]

@@ -10,7 +10,7 @@ from typing import Protocol
 from crashwright.engine.subject.api.callee import Callee, ParameterKind
 from crashwright.engine.subject.api.closures import Closure, as_callee
 from crashwright.engine.testcase.definitions.source import parsed
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Arguments, CallValue, Definition, MethodCall, Statement, Variable
 
 _STARRED = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
@@ -18,7 +18,7 @@ _AS_WRITTEN = 0.85
 """How often a call of the outermost function is followed by just those that the source shows."""
 
 
-class Chaining(Builder, Protocol):
+class Chaining(StatementBuilder, Protocol):
     """The factory as chains see it."""
 
     @property

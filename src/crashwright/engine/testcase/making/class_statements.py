@@ -6,7 +6,7 @@ from random import Random
 
 from crashwright.engine.subject.api.class_statements import Declared
 from crashwright.engine.testcase.making.definitions import Definer
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Statement
 
 
@@ -20,7 +20,7 @@ class ClassStatements:
     def __bool__(self) -> bool:
         return bool(self._declared)
 
-    def append(self, builder: Builder, statements: list[Statement], rng: Random) -> None:
+    def append(self, builder: StatementBuilder, statements: list[Statement], rng: Random) -> None:
         """The first of the classes more often: they ask for the least."""
         bases, held = self._declared
         classes = bases or held

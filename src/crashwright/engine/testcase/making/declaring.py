@@ -31,7 +31,7 @@ _LEAVING = identities(object, type, abc.ABCMeta)
 _PLAIN = identities(type(None), bool, int, float, str, bytes)
 
 
-class Member(NamedTuple):
+class ClassMember(NamedTuple):
     """A member that an abstract class or protocol asks for. ``before`` stands above its ``def``, ``parameters`` in its
     parentheses; an ``attribute`` is no method."""
 
@@ -58,27 +58,27 @@ def _is_package(cls: type) -> bool:
     return class_module(cls).partition(".")[0] not in sys.stdlib_module_names
 
 
-def missing_members(cls: type) -> list[Member]:
+def missing_members(cls: type) -> list[ClassMember]:
     """What a subclass of ``cls``, or what passes for the protocol ``cls``, has to define."""
     names = protocol_members(cls) if is_protocol(cls) else abstract_methods(cls)
     return [member_of(cls, name) for name in sorted(names) if name.isidentifier()]
 
 
-def member_of(cls: type, name: str) -> Member:
+def member_of(cls: type, name: str) -> ClassMember:
     """The member of that name, which a class of a test is to have."""
     found = attribute_of(cls, name)
     function = function_of(found)
     if instance_of(found, property):
-        return Member(name, "@property", "self")
+        return ClassMember(name, "@property", "self")
     if not (is_callable(found) or instance_of(found, staticmethod) or instance_of(found, classmethod)):
-        return Member(name, attribute=True)
+        return ClassMember(name, attribute=True)
     before = "@staticmethod" if instance_of(found, staticmethod) else "@classmethod" if instance_of(found, classmethod) else ""
     if function is None:
-        return Member(name, before)
+        return ClassMember(name, before)
     flags = function.__code__.co_flags
     is_async = bool(flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR))
     yields = bool(flags & (inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR))
-    return Member(name, before, ", ".join(_parameters(function)), is_async, yields)
+    return ClassMember(name, before, ", ".join(_parameters(function)), is_async, yields)
 
 
 def _parameters(function: object) -> Iterator[str]:

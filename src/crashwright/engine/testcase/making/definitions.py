@@ -17,12 +17,12 @@ from crashwright.engine.subject.api.signatures import SignatureReader
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
 from crashwright.engine.subject.introspection import attribute_of, class_module, class_name, class_qualname, derives, is_protocol
 from crashwright.engine.subject.layers import function_of
-from crashwright.engine.testcase.definitions.inline import Names, expression_of
+from crashwright.engine.testcase.definitions.inline import InlineNames, expression_of
 from crashwright.engine.testcase.definitions.source import is_class_source, is_clear, name_of, parsed, source_of
-from crashwright.engine.testcase.making.declaring import Member, is_declarative, missing_members, settings_of
+from crashwright.engine.testcase.making.declaring import ClassMember, is_declarative, missing_members, settings_of
 from crashwright.engine.testcase.making.functions import function_definition
 from crashwright.engine.testcase.making.stubs import declared_result
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Definition, Named, Ref, Statement, Variable
 
 _FIELDS = ("name", "value", "items", "other")
@@ -60,7 +60,7 @@ class Definer:
         near = any(derives(known, cls) or derives(cls, known) for known in self._path)
         return rng.random() < (self._near if near else _FAR)
 
-    def subclass(self, builder: Builder, statements: list[Statement], cls: type, rng: Random, name: str = "") -> Variable:
+    def subclass(self, builder: StatementBuilder, statements: list[Statement], cls: type, rng: Random, name: str = "") -> Variable:
         """Appends a class that derives from ``cls``, or passes for the protocol ``cls``; ``name`` is what it is called, where that
         is known."""
         maker = _Maker(builder, statements, rng)
@@ -79,7 +79,7 @@ class Definer:
         base = "" if is_protocol(cls) else f"({maker.names.of(_address(builder, cls))})"
         return maker.finish(name or self._name(cls, rng), base, lines)
 
-    def plain(self, builder: Builder, statements: list[Statement], name: str, rng: Random) -> Variable:
+    def plain(self, builder: StatementBuilder, statements: list[Statement], name: str, rng: Random) -> Variable:
         """Appends a class of that name that has nothing to do with the subject: an empty one, one that holds what it is made with,
         a dataclass."""
         maker = _Maker(builder, statements, rng)
@@ -92,13 +92,13 @@ class Definer:
             return maker.finish(name, "", ["def __init__(self, *args, **kwargs):", "    vars(self).update(kwargs)"])
         return maker.finish(name, "", [])
 
-    def holding(self, builder: Builder, statements: list[Statement], cls: type, rng: Random) -> Variable:
+    def holding(self, builder: StatementBuilder, statements: list[Statement], cls: type, rng: Random) -> Variable:
         """Appends a class whose body holds an instance of ``cls``, or two."""
         maker = _Maker(builder, statements, rng)
         names = self._fields[: 1 + int(rng.random() * 2)]
         return maker.finish("Holder", "", [line for name in names for line in maker.assigned_of(name, [cls])])
 
-    def function(self, builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable | None:
+    def function(self, builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random) -> Variable | None:
         """Appends a function for the callable that ``hint`` asks for; None where a lambda will do."""
         return function_definition(builder, statements, hint, rng, self._exceptions)
 
@@ -131,11 +131,11 @@ class Definer:
 class _Maker:
     """One class in the making."""
 
-    def __init__(self, builder: Builder, statements: list[Statement], rng: Random) -> None:
+    def __init__(self, builder: StatementBuilder, statements: list[Statement], rng: Random) -> None:
         self.builder = builder
         self.statements = statements
         self.rng = rng
-        self.names = Names(("self", "cls", "args", "kwargs"))
+        self.names = InlineNames(("self", "cls", "args", "kwargs"))
 
     def finish(self, name: str, base: str, lines: list[str], before: str = "") -> Variable:
         """Appends the definition."""
@@ -149,7 +149,7 @@ class _Maker:
         self.statements.append(Definition(variable, source, tuple(sorted(self.names.known.items(), key=lambda pair: pair[0]))))
         return variable
 
-    def member(self, cls: type, member: Member) -> list[str]:
+    def member(self, cls: type, member: ClassMember) -> list[str]:
         """A member that ``cls`` asks for."""
         value = self.value(result_of(cls, member.name))
         if member.attribute:
@@ -226,13 +226,13 @@ def _typing(name: str) -> Named:
     return Named("typing", name, getattr(typing, name))
 
 
-def _address(builder: Builder, cls: type) -> Named:
+def _address(builder: StatementBuilder, cls: type) -> Named:
     """The class by the address that tests use."""
     constructor = constructor_of(builder, cls)
     return Named(constructor.module, constructor.qualname, cls)
 
 
-def constructor_of(builder: Builder, cls: type) -> Callee:
+def constructor_of(builder: StatementBuilder, cls: type) -> Callee:
     """What calls ``cls``, and so its subclasses; of an abstract class too."""
     for callee in builder.constructors_of(ClassHint(cls)):
         if callee.kind is CalleeKind.CLASS and callee.live is cls:

@@ -10,10 +10,10 @@ from types import SimpleNamespace
 
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.testcase.definitions.source import parsed, source_of
-from crashwright.engine.testcase.making.demands import Demand, How, Kind
+from crashwright.engine.testcase.making.demands import Demand, DemandKind, How
 from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.making.recipes import call_on
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import (
     Arguments,
     Call,
@@ -34,7 +34,7 @@ FILLING = "1"
 _PLAIN = "types", "SimpleNamespace"
 NAMESPACES = {id(SimpleNamespace): _PLAIN, id(argparse.Namespace): ("argparse", "Namespace")}
 """Classes whose instances have the attributes that they are made with, by identity."""
-_TESTED = (Kind.TEXT, Kind.MAPPING, Kind.LIST, Kind.NUMBER)
+_TESTED = (DemandKind.TEXT, DemandKind.MAPPING, DemandKind.LIST, DemandKind.NUMBER)
 _OWN_CLASS, _RAISES, _MISSING = 0.7, 0.2, 0.2
 _DROPPED, _OTHER, _EMPTY, _NOTHING, _NO_ITEM = 0.4, 0.3, 0.15, 0.2, 0.08
 _SCALAR_HINTS: dict[type, Value] = {int: 1, float: 1.5, bool: True, bytes: b"1"}
@@ -45,7 +45,7 @@ class Demanded:
     keys that may lack do, and values differ."""
 
     def __init__(
-        self, builder: Builder, names: NameModel, classes: Classes, rng: Random, is_full: bool, errors: Sequence[str] = ()
+        self, builder: StatementBuilder, names: NameModel, classes: Classes, rng: Random, is_full: bool, errors: Sequence[str] = ()
     ) -> None:
         """``errors``: exceptions that functions raise now and then."""
         self._errors = errors
@@ -67,9 +67,9 @@ class Demanded:
         kind = demand.kind
         if demand.is_decided_on and demand.name and self._chance(_MISSING):
             return None
-        if kind is Kind.OPEN and demand.is_tested:
+        if kind is DemandKind.OPEN and demand.is_tested:
             kind = _TESTED[int(self._rng.random() * len(_TESTED))]
-        if kind is Kind.OPEN:
+        if kind is DemandKind.OPEN:
             return self._leaf(demand)
         return _BUILDERS[kind](self, statements, demand)
 
@@ -186,17 +186,17 @@ def number_of(demand: Demand) -> int:
     return next((value for _, _, value in reversed(demand.wanted) if type(value) is int), 1)
 
 
-_BUILDERS: dict[Kind, Callable[[Demanded, list[Statement], Demand], Value]] = {
-    Kind.OBJECT: lambda maker, statements, demand: maker._object(statements, demand),
-    Kind.CALLABLE: lambda maker, statements, demand: maker._callable(statements, demand),
-    Kind.ASYNC: Demanded._async,
-    Kind.MANAGER: Demanded._manager,
-    Kind.MAPPING: Demanded._mapping,
-    Kind.LIST: Demanded._list,
-    Kind.TUPLE: Demanded._tuple,
-    Kind.TEXT: lambda maker, statements, demand: maker._text(statements, demand),
-    Kind.BYTES: Demanded._bytes,
-    Kind.NUMBER: lambda maker, statements, demand: maker._number(statements, demand),
-    Kind.REAL: Demanded._real,
-    Kind.NOTHING: Demanded._nothing,
+_BUILDERS: dict[DemandKind, Callable[[Demanded, list[Statement], Demand], Value]] = {
+    DemandKind.OBJECT: lambda maker, statements, demand: maker._object(statements, demand),
+    DemandKind.CALLABLE: lambda maker, statements, demand: maker._callable(statements, demand),
+    DemandKind.ASYNC: Demanded._async,
+    DemandKind.MANAGER: Demanded._manager,
+    DemandKind.MAPPING: Demanded._mapping,
+    DemandKind.LIST: Demanded._list,
+    DemandKind.TUPLE: Demanded._tuple,
+    DemandKind.TEXT: lambda maker, statements, demand: maker._text(statements, demand),
+    DemandKind.BYTES: Demanded._bytes,
+    DemandKind.NUMBER: lambda maker, statements, demand: maker._number(statements, demand),
+    DemandKind.REAL: Demanded._real,
+    DemandKind.NOTHING: Demanded._nothing,
 }

@@ -15,7 +15,7 @@ DEEPEST = 8
 """After so many steps from the argument nothing more is asked for: a value that is its own parent has no end."""
 
 
-class Kind(Enum):
+class DemandKind(Enum):
     """What a value is to be."""
 
     OPEN = "open"
@@ -69,12 +69,12 @@ class Demand:
         "width",
     )
 
-    def __init__(self, name: str = "", depth: int = 0, kind: Kind = Kind.OPEN, cls: type | None = None) -> None:
+    def __init__(self, name: str = "", depth: int = 0, kind: DemandKind = DemandKind.OPEN, cls: type | None = None) -> None:
         self.name = name
         self.cls = cls
         """The class of an object, where a signature says so: one that holds whatever attributes it is made with."""
         self.depth = depth
-        self.kind = kind if depth < DEEPEST else Kind.NOTHING
+        self.kind = kind if depth < DEEPEST else DemandKind.NOTHING
         self.attributes: dict[str, Demand] = {}
         self.keys: dict[tuple[type, Scalar], Demand] = {}
         self.items: list[Demand] = []
@@ -98,8 +98,8 @@ class Demand:
 
     def attribute(self, name: str) -> Demand:
         """What is asked of that attribute."""
-        if self.kind is Kind.OPEN:
-            self.kind = Kind.OBJECT
+        if self.kind is DemandKind.OPEN:
+            self.kind = DemandKind.OBJECT
         found = self.attributes.get(name)
         if found is None:
             found = Demand(name, self.depth + 1)
@@ -149,8 +149,8 @@ class Demand:
 
     def unpacked(self, width: int) -> None:
         """It has so many items, no more."""
-        if self.kind in (Kind.OPEN, Kind.OBJECT):
-            self.kind = Kind.TUPLE
+        if self.kind in (DemandKind.OPEN, DemandKind.OBJECT):
+            self.kind = DemandKind.TUPLE
         self.width = min(width, MOST_BELOW)
         if self.width:
             self.item(self.width - 1)
@@ -172,4 +172,4 @@ class Demand:
 
     def size(self) -> int:
         """Grows with whatever is learnt."""
-        return sum(1 + len(node.wanted) + (node.kind is not Kind.OPEN) + node.width for node in self.nodes())
+        return sum(1 + len(node.wanted) + (node.kind is not DemandKind.OPEN) + node.width for node in self.nodes())

@@ -14,9 +14,9 @@ from crashwright.engine.subject.api.callee import Callee, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import is_class, static_attribute
 from crashwright.engine.testcase.making.demanded import Demanded
-from crashwright.engine.testcase.making.demands import Demand, Kind
+from crashwright.engine.testcase.making.demands import Demand, DemandKind
 from crashwright.engine.testcase.making.guessing import NameModel
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import (
     Ambient,
     Arguments,
@@ -47,7 +47,7 @@ class Library(NamedTuple):
 class Doubles(Demanded):
     """Doubles for one test. ``is_full``: each call succeeds as far as that is known; else answers vary, and some calls fail."""
 
-    def __init__(self, builder: Builder, names: NameModel, rng: Random, library: Library, is_full: bool) -> None:
+    def __init__(self, builder: StatementBuilder, names: NameModel, rng: Random, library: Library, is_full: bool) -> None:
         super().__init__(builder, names, lambda _names: (), rng, is_full)
         self._library = library
         self._fails = not is_full
@@ -94,7 +94,7 @@ class Doubles(Demanded):
             if _takes(maker, made):
                 return Ref(self._constructed(statements, maker, made))
         keywords = [(name, self._variable(statements, below)) for name, below in made.items()]
-        methods = [name for name, below in made.items() if below.kind is Kind.CALLABLE]
+        methods = [name for name, below in made.items() if below.kind is DemandKind.CALLABLE]
         named = next((named for _, named in self._library.classes if _has_all(named.live, methods)), None) if methods else None
         if named is not None:
             spec = self._builder.new()

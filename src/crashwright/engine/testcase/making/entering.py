@@ -9,7 +9,7 @@ from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import class_module, class_name, static_attribute
 from crashwright.engine.testcase.making.named_values import named_class, reference
 from crashwright.engine.testcase.making.recipes import call
-from crashwright.engine.testcase.making.vocabulary import BODIES, Builder
+from crashwright.engine.testcase.making.vocabulary import BODIES, StatementBuilder
 from crashwright.engine.testcase.statements import Enter, Statement, Variable, Within
 
 _ENTERED, _OWN, _BODY = 0.15, 0.4, 0.85
@@ -21,7 +21,13 @@ ENTERING = ("__enter__", "__exit__", "__aenter__", "__aexit__")
 
 
 def entered(
-    builder: Builder, statements: list[Statement], manager: Variable, cls: type, thrown: Sequence[type], is_own: bool, rng: Random
+    builder: StatementBuilder,
+    statements: list[Statement],
+    manager: Variable,
+    cls: type,
+    thrown: Sequence[type],
+    is_own: bool,
+    rng: Random,
 ) -> Variable:
     """Enters ``manager`` now and then, where ``cls`` says that it can be: the variable that holds what it gives, else itself. A
     suite has exceptions that may be ``thrown`` in it."""
@@ -37,7 +43,7 @@ def entered(
 
 
 def within(
-    builder: Builder, statements: list[Statement], manager: Variable, is_async: bool, thrown: Sequence[type], rng: Random
+    builder: StatementBuilder, statements: list[Statement], manager: Variable, is_async: bool, thrown: Sequence[type], rng: Random
 ) -> Variable:
     """Appends a block of one line."""
     error = _error(builder, statements, thrown, rng) if rng.random() < _RAISES else None
@@ -45,7 +51,7 @@ def within(
     return statements[-1][0]
 
 
-def _error(builder: Builder, statements: list[Statement], thrown: Sequence[type], rng: Random) -> Variable:
+def _error(builder: StatementBuilder, statements: list[Statement], thrown: Sequence[type], rng: Random) -> Variable:
     """Something to raise: one of these classes, or an instance of it."""
     cls = thrown[int(rng.random() * len(thrown))]
     if rng.random() < _AS_CLASS:

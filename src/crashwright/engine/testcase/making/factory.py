@@ -30,7 +30,7 @@ holds); a handler that runs it (``execution.handlers``; ``executor`` where it ne
 printing fails until it shows the kind. The rest may wait, since what a table does not name is left alone: its type
 (``testcase.typed``), a change (``editing.changes``), a simplification (``editing.simpler``), what it may be blamed for
 (``testcase.quarantine``). Then somebody has to make it: a method here, or for a *type of argument* a recipe
-(``making.recipes.RECIPES``, by class), which sees the factory as a :class:`Builder`.
+(``making.recipes.RECIPES``, by class), which sees the factory as a :class:`StatementBuilder`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from crashwright.engine.testcase.making.at_hand import asked_for, name_at_hand
 from crashwright.engine.testcase.making.entering import ENTERING, entered, within
 from crashwright.engine.testcase.making.favourites import Favourites
 from crashwright.engine.testcase.making.file_trees import PathParameters
-from crashwright.engine.testcase.making.guessing import NameModel, Suggestions
+from crashwright.engine.testcase.making.guessing import NameModel, TypeSuggestions
 from crashwright.engine.testcase.making.instances import InstanceMaker
 from crashwright.engine.testcase.making.keywords import Understood
 from crashwright.engine.testcase.making.mocked import mocked_function
@@ -59,7 +59,7 @@ from crashwright.engine.testcase.making.recipes import RECIPES, file_fixture
 from crashwright.engine.testcase.making.shaped import Shaped
 from crashwright.engine.testcase.making.values import SCALARS, VALUE_TYPES, any_value, random_value
 from crashwright.engine.testcase.making.variety import PLAIN, REUSES, Themes, Variety, object_test, twin
-from crashwright.engine.testcase.making.vocabulary import Api, Builder, Constant, Definer
+from crashwright.engine.testcase.making.vocabulary import Api, ClassDefiner, ImportedConstant, StatementBuilder
 from crashwright.engine.testcase.operators import reflected
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import Slices, graft
@@ -83,7 +83,7 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import ObservationKey, type_of
 from crashwright.engine.testcase.variables import defined
 
-__all__ = ["Api", "Builder", "Constant", "Factory"]
+__all__ = ["Api", "Factory", "ImportedConstant", "StatementBuilder"]
 
 _ILLEGAL = 0.05  # an argument of any type at all, on purpose
 _OPTIONAL = 0.3
@@ -114,7 +114,7 @@ class Factory:
         max_length: int = 40,
         fresh: Iterator[int] | None = None,
         variety: Variety = PLAIN,
-        definer: Definer | None = None,
+        definer: ClassDefiner | None = None,
         diverse: bool = False,
     ) -> None:
         self.api = api
@@ -127,7 +127,7 @@ class Factory:
         self.new = self.fresh.__next__
         self.observed: dict[ObservationKey, type] = {}
         self.assignability = Assignability()
-        self.suggestions = Suggestions()
+        self.suggestions = TypeSuggestions()
         """What untyped parameters probably take."""
         self.pools: dict[Callee, SeedPool] = {}
         self.variety = variety

@@ -14,7 +14,7 @@ from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_
 from crashwright.engine.subject.usage.use import FOLDER
 from crashwright.engine.testcase.making.recipes import call_on, utf8
 from crashwright.engine.testcase.making.text import random_text
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.samples.formats import FORMATS, Content
 from crashwright.engine.testcase.statements import FileFixture, Statement, Variable
 
@@ -47,7 +47,7 @@ class PathParameters:
             self._places[callee, parameter.name] = place
 
     def draw(
-        self, builder: Builder, statements: list[Statement], callee: Callee, parameter: Parameter, rng: Random
+        self, builder: StatementBuilder, statements: list[Statement], callee: Callee, parameter: Parameter, rng: Random
     ) -> Variable | None:
         """Appends what is there, and its name, most of the times; None else, and for another parameter."""
         place = self._places.get((callee, parameter.name))
@@ -63,7 +63,7 @@ def is_path(hint: Hint) -> bool:
     return is_any(hint) or (isinstance(hint, ClassHint) and (hint.cls is str or _is_pathlib(hint)))
 
 
-def path_fixture(builder: Builder, statements: list[Statement], hint: Hint, place: str, rng: Random) -> Variable:
+def path_fixture(builder: StatementBuilder, statements: list[Statement], hint: Hint, place: str, rng: Random) -> Variable:
     """Appends a file, or a folder with some, and its name in the type that ``hint`` asks for."""
     made = _folder(builder, statements, rng) if place == FOLDER else _file(builder, statements, "", rng)
     wanted = hint.members if isinstance(hint, UnionHint) else (hint,)
@@ -74,7 +74,7 @@ def _is_pathlib(hint: Hint) -> bool:
     return isinstance(hint, ClassHint) and hint.cls in _PATHS
 
 
-def _folder(builder: Builder, statements: list[Statement], rng: Random) -> Variable:
+def _folder(builder: StatementBuilder, statements: list[Statement], rng: Random) -> Variable:
     """The name of a folder with files, some of them in folders of their own."""
     count = 1 + int(rng.random() * _MOST_FILES)
     for _ in range(count):
@@ -84,7 +84,7 @@ def _folder(builder: Builder, statements: list[Statement], rng: Random) -> Varia
     return call_on(builder, statements, "os.path", "dirname", first)
 
 
-def _file(builder: Builder, statements: list[Statement], folder: str, rng: Random) -> Variable:
+def _file(builder: StatementBuilder, statements: list[Statement], folder: str, rng: Random) -> Variable:
     suffixes = [found[1] for token in builder.pool.tokens if (found := _SUFFIX.fullmatch(token))]
     known = suffixes if suffixes and rng.random() < _OWN else _SUFFIXES
     suffix = known[int(rng.random() * len(known))]
@@ -93,7 +93,7 @@ def _file(builder: Builder, statements: list[Statement], folder: str, rng: Rando
     return variable
 
 
-def _stem(builder: Builder, rng: Random) -> str:
+def _stem(builder: StatementBuilder, rng: Random) -> str:
     token = builder.pool.token(rng) if rng.random() < _OWN else ""
     return token if _STEM.fullmatch(token) else _STEMS[int(rng.random() * len(_STEMS))]
 
@@ -103,7 +103,7 @@ def _samples_of(suffix: str) -> Sequence[Content]:
     return [sample for one in FORMATS if suffix and suffix in one.suffixes for sample in one.samples()[:_SAMPLES]]
 
 
-def _content(builder: Builder, suffix: str, rng: Random) -> str | bytes:
+def _content(builder: StatementBuilder, suffix: str, rng: Random) -> str | bytes:
     if rng.random() < _EMPTY:
         return ""
     if rng.random() < _SAMPLE:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from crashwright.engine.subject.api.types import ANY, VARIADIC, ClassHint, Hint, UnionHint
 from crashwright.engine.testcase.definitions.source import parsed, source_of
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Definition, Named, Ref, Statement, Variable
 
 _PARAMETERS = ("x", "y", "z", "u", "v", "w")
@@ -20,7 +20,7 @@ _DEFINED = 0.3
 """How often a function of unknown result is more than a lambda."""
 
 
-class Shape(NamedTuple):
+class FunctionShape(NamedTuple):
     """What stands in a function; ``results``: it takes them from a list that is defined before it."""
 
     head: str
@@ -29,13 +29,15 @@ class Shape(NamedTuple):
     decorator: Named | None = None
 
 
-_RETURNS = Shape("async def", "return {0}.pop(0)", results=True)
-_YIELDS = Shape("def", "yield from {0}", results=True)
-_ASYNC_YIELDS = Shape("async def", "for item in {0}:\n        yield item", results=True)
-_MANAGER = Shape("def", "yield {0}", True, Named("contextlib", "contextmanager", contextlib.contextmanager))
-_ASYNC_MANAGER = Shape("async def", "yield {0}", True, Named("contextlib", "asynccontextmanager", contextlib.asynccontextmanager))
-_RAISES = Shape("def", "raise {0}")
-_BY_RESULT: dict[type, Shape] = {
+_RETURNS = FunctionShape("async def", "return {0}.pop(0)", results=True)
+_YIELDS = FunctionShape("def", "yield from {0}", results=True)
+_ASYNC_YIELDS = FunctionShape("async def", "for item in {0}:\n        yield item", results=True)
+_MANAGER = FunctionShape("def", "yield {0}", True, Named("contextlib", "contextmanager", contextlib.contextmanager))
+_ASYNC_MANAGER = FunctionShape(
+    "async def", "yield {0}", True, Named("contextlib", "asynccontextmanager", contextlib.asynccontextmanager)
+)
+_RAISES = FunctionShape("def", "raise {0}")
+_BY_RESULT: dict[type, FunctionShape] = {
     collections.abc.Awaitable: _RETURNS,
     collections.abc.Coroutine: _RETURNS,
     collections.abc.Iterator: _YIELDS,
@@ -50,7 +52,7 @@ _ANY_SHAPE = (_RAISES, _YIELDS, _RETURNS, _MANAGER)
 
 
 def function_definition(
-    builder: Builder, statements: list[Statement], hint: Hint, rng: Random, exceptions: Sequence[Named] = ()
+    builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, exceptions: Sequence[Named] = ()
 ) -> Variable | None:
     """Appends a function for the callable that ``hint`` asks for; None where a lambda will do. ``exceptions`` are what it may raise
     besides those of the language."""

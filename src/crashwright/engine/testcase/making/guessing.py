@@ -70,7 +70,7 @@ class NameModel:
 _NONE: tuple[list[Hint], float] = ([], 0.0)
 
 
-class Suggestions:
+class TypeSuggestions:
     """Types for single parameters without a type, such as what their use in the function shows (``subject.usage.use_hints``). A
     draw is one index into a list of tickets."""
 

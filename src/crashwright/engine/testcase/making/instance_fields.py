@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
 from crashwright.engine.subject.introspection import derives
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Display, SetAttribute, Statement, Value, Variable
 
 SHARE = 0.12
@@ -28,7 +28,7 @@ _EMPTY: dict[type, Value] = {
 }
 
 
-class Field(NamedTuple):
+class InstanceField(NamedTuple):
     """An attribute by its name, what it is by default, and of which type that is."""
 
     name: str
@@ -48,9 +48,9 @@ class Fields:
     """None at first: then nothing is drawn, and every choice stays as it was."""
 
     def __init__(self) -> None:
-        self._known: dict[type, tuple[Field, ...]] = {}
+        self._known: dict[type, tuple[InstanceField, ...]] = {}
 
-    def learn(self, cls: type, fields: Sequence[Field]) -> None:
+    def learn(self, cls: type, fields: Sequence[InstanceField]) -> None:
         """Instances of ``cls`` have these, the most promising first."""
         if fields:
             self._known[cls] = (*self._known.get(cls, ()), *fields)
@@ -58,18 +58,18 @@ class Fields:
     def __bool__(self) -> bool:
         return bool(self._known)
 
-    def of(self, cls: type) -> tuple[Field, ...]:
+    def of(self, cls: type) -> tuple[InstanceField, ...]:
         """Those of instances of ``cls``."""
         return tuple(field for known, fields in self._known.items() if derives(cls, known) for field in fields)
 
-    def among(self, made: Sequence[tuple[Variable, type | None]]) -> Iterator[tuple[Variable, Field]]:
+    def among(self, made: Sequence[tuple[Variable, type | None]]) -> Iterator[tuple[Variable, InstanceField]]:
         """The fields of the variables ``made``, which are of these types."""
         for variable, cls in made:
             if cls is not None:
                 yield from ((variable, field) for field in self.of(cls))
 
     def set_one(
-        self, builder: Builder, statements: list[Statement], made: Sequence[tuple[Variable, type | None]], rng: Random
+        self, builder: StatementBuilder, statements: list[Statement], made: Sequence[tuple[Variable, type | None]], rng: Random
     ) -> bool:
         """Appends a statement that sets one of them; False where there is none."""
         found = list(self.among(made))

@@ -30,7 +30,7 @@ from crashwright.engine.testcase.making.stubs import can_stub, stub_class
 from crashwright.engine.testcase.making.tables import makes_tables, table
 from crashwright.engine.testcase.making.values import any_value
 from crashwright.engine.testcase.making.variety import Variety
-from crashwright.engine.testcase.making.vocabulary import Builder, Constant
+from crashwright.engine.testcase.making.vocabulary import ImportedConstant, StatementBuilder
 from crashwright.engine.testcase.statements import (
     NO_ARGUMENTS,
     Arguments,
@@ -51,7 +51,7 @@ _MOCKED = 2  # mocks that answer with mocks
 _TABLE = 0.9  # how often a table is made of columns, not by any call of its constructor
 
 
-class CallBuilder(Builder, Protocol):
+class CallBuilder(StatementBuilder, Protocol):
     """A builder that can also append calls."""
 
     def call(self, statements: list[Statement], callee: Callee, rng: Random, depth: int = 0) -> Variable: ...
@@ -65,7 +65,7 @@ class Ways(NamedTuple):
 
     constructors: tuple[Callee, ...]
     producers: tuple[Callee, ...]
-    constants: tuple[Constant, ...]
+    constants: tuple[ImportedConstant, ...]
     simplest: Callee | None
     members: tuple[Named, ...]
     table: Callee | None = None

@@ -13,9 +13,9 @@ from random import Random
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_dict, class_mro
 from crashwright.engine.subject.layers import function_of
-from crashwright.engine.testcase.making.declaring import Member, member_of, missing_members
+from crashwright.engine.testcase.making.declaring import ClassMember, member_of, missing_members
 from crashwright.engine.testcase.making.definitions import constructor_of, result_of
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Arguments, Call, Named, Reference, Statement, Variable
 
 HOME = "unittest.mock"
@@ -35,7 +35,7 @@ _LONGEST_BODY = 48
 """Bytes of the code of a method that only raises NotImplementedError."""
 
 
-def mock_of(builder: Builder, statements: list[Statement], cls: type, rng: Random) -> Variable:
+def mock_of(builder: StatementBuilder, statements: list[Statement], cls: type, rng: Random) -> Variable:
     """Appends a mock of ``cls``, whose methods return what they declare to return."""
     spec = builder.new()
     constructor = constructor_of(builder, cls)
@@ -52,7 +52,7 @@ def mock_of(builder: Builder, statements: list[Statement], cls: type, rng: Rando
     return _mock(builder, statements, "Mock", tuple(keywords))
 
 
-def mocked_function(builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable:
+def mocked_function(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random) -> Variable:
     """Appends a mock of the function that ``hint`` asks for."""
     arguments = hint.arguments if isinstance(hint, ClassHint) else ()
     result = arguments[-1] if arguments else None
@@ -62,7 +62,7 @@ def mocked_function(builder: Builder, statements: list[Statement], hint: Hint, r
     return _mock(builder, statements, "Mock", (("return_value", value),))
 
 
-def members_of(cls: type) -> list[Member]:
+def members_of(cls: type) -> list[ClassMember]:
     """What somebody else has to do for ``cls``: its missing members, or methods that do nothing."""
     return missing_members(cls) or [member_of(cls, name) for name in _idle(cls)]
 
@@ -99,7 +99,9 @@ def _is_told(hint: Hint) -> bool:
     return not is_any(hint) and not (isinstance(hint, ClassHint) and hint.cls is _NOTHING)
 
 
-def _mock(builder: Builder, statements: list[Statement], name: str, keywords: tuple[tuple[str, Variable], ...]) -> Variable:
+def _mock(
+    builder: StatementBuilder, statements: list[Statement], name: str, keywords: tuple[tuple[str, Variable], ...]
+) -> Variable:
     variable = builder.new()
     statements.append(Call(variable, builder.api.standard(HOME, name), Arguments((), keywords)))
     return variable

@@ -20,20 +20,20 @@ from crashwright.engine.subject.introspection import (
 )
 from crashwright.engine.testcase.making.stubs import builtin_callable, stub_callable
 from crashwright.engine.testcase.making.values import SCALARS
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Named, Reference, Statement, Value, Variable
 
 _BUILTIN_CALLABLE = 0.2
 
 
-def reference(builder: Builder, statements: list[Statement], named: Named) -> Variable:
+def reference(builder: StatementBuilder, statements: list[Statement], named: Named) -> Variable:
     """Appends a reference to something importable."""
     variable = builder.new()
     statements.append(Reference(variable, named))
     return variable
 
 
-def choice(builder: Builder, statements: list[Statement], hint: ChoiceHint, rng: Random) -> Variable:
+def choice(builder: StatementBuilder, statements: list[Statement], hint: ChoiceHint, rng: Random) -> Variable:
     """Appends one of the values of ``hint``."""
     value = hint.values[int(rng.random() * len(hint.values))]
     if type(value) in SCALARS:
@@ -46,7 +46,7 @@ def choice(builder: Builder, statements: list[Statement], hint: ChoiceHint, rng:
     return builder.literal(statements, None)
 
 
-def class_value(builder: Builder, statements: list[Statement], hint: TypeHint, rng: Random) -> Variable:
+def class_value(builder: StatementBuilder, statements: list[Statement], hint: TypeHint, rng: Random) -> Variable:
     """Appends a reference to a class that ``hint`` accepts."""
     definer = builder.definer
     if definer is not None and (definer.wants(hint.cls, rng) or (is_abstract(hint.cls) and rng.random() < _BUILTIN_CALLABLE)):
@@ -63,7 +63,7 @@ def named_class(cls: type) -> Named:
     return Named(class_module(cls), class_qualname(cls), cls)
 
 
-def callable_value(builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable:
+def callable_value(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random) -> Variable:
     """Appends a builtin function, or a lambda of the arity that ``hint`` asks for."""
     if rng.random() < _BUILTIN_CALLABLE:
         return reference(builder, statements, builtin_callable(rng))

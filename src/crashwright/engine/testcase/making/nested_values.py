@@ -7,13 +7,13 @@ from random import Random
 from crashwright.engine.subject.api.types import ANY, AnyHint, ChoiceHint, ClassHint, Hint, UnionHint
 from crashwright.engine.subject.introspection import class_name
 from crashwright.engine.testcase.making.values import SCALARS, VALUE_TYPES, random_value
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Display, Literal, Ref, Statement, Value
 
 _DISPLAYS = frozenset({list, tuple, set, frozenset, dict})
 
 
-def nested_value(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Value:
+def nested_value(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Value:
     """A value tree for ``hint``; what it refers to is appended to ``statements``."""
     if is_plain(hint):
         return random_value(rng, hint, builder.pool, depth)
@@ -39,7 +39,7 @@ def is_plain(hint: Hint) -> bool:
     return type(hint) is AnyHint
 
 
-def _display(builder: Builder, statements: list[Statement], hint: ClassHint, rng: Random, depth: int) -> Value:
+def _display(builder: StatementBuilder, statements: list[Statement], hint: ClassHint, rng: Random, depth: int) -> Value:
     """A container with elements that are not literals."""
     kind, arguments = class_name(hint.cls), hint.arguments
     if kind == "tuple" and not (len(arguments) == 2 and type(arguments[1]) is ChoiceHint):

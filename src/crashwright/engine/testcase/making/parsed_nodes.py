@@ -6,7 +6,7 @@ from __future__ import annotations
 from random import Random
 
 from crashwright.engine.subject.usage.node_classes import PARSE, Home, Step, home_of, is_whole, paths_to
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.samples.choosing import with_words
 from crashwright.engine.testcase.samples.python_code import BLOCKS, EXPRESSIONS, STATEMENTS
 from crashwright.engine.testcase.statements import (
@@ -31,7 +31,7 @@ class ParsedNodes:
     def __init__(self) -> None:
         self._known: dict[type, list[str]] = {}
 
-    def make(self, builder: Builder, statements: list[Statement], cls: type, rng: Random) -> Variable | None:
+    def make(self, builder: StatementBuilder, statements: list[Statement], cls: type, rng: Random) -> Variable | None:
         """Appends what makes a node of ``cls``; None where nothing parses to such."""
         home = home_of(cls)
         if home is None:
@@ -47,7 +47,7 @@ class ParsedNodes:
                 return _appended(builder, statements, home, source, path)
         return None
 
-    def _source(self, builder: Builder, cls: type, rng: Random) -> str:
+    def _source(self, builder: StatementBuilder, cls: type, rng: Random) -> str:
         """A text of the subject's formats, or of all kinds of statements, with its words or with others."""
         known, samples = self._known.get(cls, ()), builder.pool.samples
         if known and rng.random() < _OWN:
@@ -71,7 +71,7 @@ def _paths(home: Home, source: str, cls: type) -> list[tuple[Step, ...]]:
     return [()] if is_whole(cls) else [path for path in paths_to(tree, cls) if path]
 
 
-def _appended(builder: Builder, statements: list[Statement], home: Home, source: str, path: tuple[Step, ...]) -> Variable:
+def _appended(builder: StatementBuilder, statements: list[Statement], home: Home, source: str, path: tuple[Step, ...]) -> Variable:
     content = builder.literal(statements, source)
     parse, made = builder.new(), builder.new()
     statements.append(Reference(parse, Named(home.module, PARSE, home.parse)))

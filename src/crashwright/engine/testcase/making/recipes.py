@@ -30,7 +30,7 @@ from crashwright.engine.subject.api.types import ANY, VARIADIC, ClassHint, Hint
 from crashwright.engine.subject.introspection import class_module, class_name
 from crashwright.engine.testcase.making.numeric import random_int
 from crashwright.engine.testcase.making.text import random_bytes, random_text
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import (
     Arguments,
     Call,
@@ -43,7 +43,7 @@ from crashwright.engine.testcase.statements import (
     Variable,
 )
 
-Recipe = Callable[[Builder, list[Statement], Hint, Random, int], Variable]
+Recipe = Callable[[StatementBuilder, list[Statement], Hint, Random, int], Variable]
 
 _PATTERNS = (r"\d+", r"\w+", ".", "", "^a", "(a)|(b)", "(?P<name>x*)", r"\s*")
 _NUMERALS = (
@@ -70,7 +70,7 @@ _MODULES = (
 _SUFFIXES = ("txt", "txt", "json", "py", "csv", "html", "ini", "bin")
 
 
-def call(builder: Builder, statements: list[Statement], module: str, name: str, *values: Value) -> Variable:
+def call(builder: StatementBuilder, statements: list[Statement], module: str, name: str, *values: Value) -> Variable:
     """Appends ``module.name(*values)``."""
     arguments = tuple([builder.literal(statements, value) for value in values])
     callee = builder.api.builtin(name) if module == "builtins" else builder.api.standard(module, name)
@@ -79,7 +79,7 @@ def call(builder: Builder, statements: list[Statement], module: str, name: str, 
     return variable
 
 
-def call_on(builder: Builder, statements: list[Statement], module: str, name: str, *arguments: Variable) -> Variable:
+def call_on(builder: StatementBuilder, statements: list[Statement], module: str, name: str, *arguments: Variable) -> Variable:
     """Appends ``module.name(*arguments)`` of variables."""
     callee = builder.api.builtin(name) if module == "builtins" else builder.api.standard(module, name)
     variable = builder.new()
@@ -87,7 +87,7 @@ def call_on(builder: Builder, statements: list[Statement], module: str, name: st
     return variable
 
 
-def file_fixture(builder: Builder, statements: list[Statement], rng: Random) -> Variable:
+def file_fixture(builder: StatementBuilder, statements: list[Statement], rng: Random) -> Variable:
     """A file with text or bytes; the variable is its path as a string."""
     suffix = _SUFFIXES[int(rng.random() * len(_SUFFIXES))]
     content = random_bytes(rng, builder.pool) if suffix == "bin" else utf8(random_text(rng, builder.pool))
@@ -102,21 +102,21 @@ def utf8(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _path(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _path(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     if rng.random() < 0.7:
         return call_on(builder, statements, "pathlib", "Path", file_fixture(builder, statements, rng))
     return call(builder, statements, "pathlib", "Path", random_text(rng, builder.pool))
 
 
-def _text_stream(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _text_stream(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "io", "StringIO", random_text(rng, builder.pool))
 
 
-def _byte_stream(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _byte_stream(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "io", "BytesIO", random_bytes(rng, builder.pool))
 
 
-def _stream(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _stream(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return (_text_stream if rng.random() < 0.5 else _byte_stream)(builder, statements, hint, rng, depth)
 
 
@@ -129,25 +129,25 @@ def _year(rng: Random) -> int:
     return _between(rng, 1, 9999) if rng.random() < 0.3 else 1970 + int(rng.random() * 80)
 
 
-def _date(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _date(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "datetime", "date", _year(rng), _between(rng, 1, 12), _between(rng, 1, 28))
 
 
-def _datetime(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _datetime(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     clock = (_between(rng, 0, 23), _between(rng, 0, 59), _between(rng, 0, 59)) if rng.random() < 0.6 else ()
     return call(builder, statements, "datetime", "datetime", _year(rng), _between(rng, 1, 12), _between(rng, 1, 28), *clock)
 
 
-def _time(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _time(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "datetime", "time", _between(rng, 0, 23), _between(rng, 0, 59), _between(rng, 0, 59))
 
 
-def _timedelta(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _timedelta(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     days = _between(rng, -3, 400) if rng.random() < 0.9 else 999999999
     return call(builder, statements, "datetime", "timedelta", days, _between(rng, 0, 86400), _between(rng, 0, 999999))
 
 
-def _tzinfo(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _tzinfo(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     if rng.random() < 0.6:
         variable = builder.new()
         statements.append(Reference(variable, Named("datetime", "timezone.utc", datetime.UTC)))
@@ -156,73 +156,73 @@ def _tzinfo(builder: Builder, statements: list[Statement], hint: Hint, rng: Rand
     return call_on(builder, statements, "datetime", "timezone", offset)
 
 
-def _decimal(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _decimal(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     value = _NUMERALS[int(rng.random() * len(_NUMERALS))] if rng.random() < 0.6 else str(random_int(rng, builder.pool))
     return call(builder, statements, "decimal", "Decimal", value)
 
 
-def _fraction(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _fraction(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "fractions", "Fraction", random_int(rng, builder.pool), _between(rng, 1, 12))
 
 
-def _uuid(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _uuid(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "uuid", "UUID", f"{rng.getrandbits(128):032x}")
 
 
-def _pattern(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _pattern(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "re", "compile", _PATTERNS[int(rng.random() * len(_PATTERNS))])
 
 
-def _range(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _range(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "builtins", "range", *[_between(rng, -2, 12) for _ in range(1 + int(rng.random() * 2))])
 
 
-def _slice(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _slice(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     parts = [builder.literal(statements, None if rng.random() < 0.3 else _between(rng, -3, 5)) for _ in range(3)]
     variable = builder.new()
     statements.append(Operation(variable, "slice", tuple(parts)))
     return variable
 
 
-def _memoryview(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _memoryview(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "builtins", "memoryview", random_bytes(rng, builder.pool))
 
 
-def _generator(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _generator(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "random", "Random", _between(rng, 0, 9))
 
 
-def _logger(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _logger(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "logging", "getLogger", "test")
 
 
-def _namespace(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _namespace(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     cls = hint.cls if isinstance(hint, ClassHint) else None
     if cls is types.SimpleNamespace:
         return call(builder, statements, "types", "SimpleNamespace")
     return call(builder, statements, "argparse", "Namespace")
 
 
-def _exception(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _exception(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     name = class_name(hint.cls) if isinstance(hint, ClassHint) and class_module(hint.cls) == "builtins" else "ValueError"
     return call(builder, statements, "builtins", name, *([random_text(rng, builder.pool)] if rng.random() < 0.7 else []))
 
 
-def _module(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _module(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     """One that a test can import from its package, mostly of the standard library."""
     variable = builder.new()
     statements.append(Reference(variable, _MODULES[int(rng.random() * len(_MODULES))]))
     return variable
 
 
-def _array(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _array(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return call(builder, statements, "array", "array", "b", random_bytes(rng, builder.pool))
 
 
 def _collection(module: str, name: str, inner: type) -> Recipe:
     """``module.name(literal)`` with a literal of class ``inner`` that keeps the arguments of the hint."""
 
-    def make(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+    def make(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
         arguments = hint.arguments if isinstance(hint, ClassHint) else ()
         content = builder.literal(statements, builder.value(statements, ClassHint(inner, arguments), rng, depth + 1))
         return call_on(builder, statements, module, name, content)
@@ -230,7 +230,7 @@ def _collection(module: str, name: str, inner: type) -> Recipe:
     return make
 
 
-def _default_dict(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _default_dict(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     factory = builder.new()
     cls = (int, list, str)[int(rng.random() * 3)]
     statements.append(Reference(factory, Named("builtins", cls.__name__, cls)))
@@ -240,7 +240,7 @@ def _default_dict(builder: Builder, statements: list[Statement], hint: Hint, rng
 def _as(*choices: type) -> Recipe:
     """One of the builtin containers in place of an abstract one."""
 
-    def make(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+    def make(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
         cls = choices[int(rng.random() * len(choices))]
         arguments = hint.arguments if isinstance(hint, ClassHint) else (ANY,)
         if cls is str and arguments and arguments[0] not in (ANY, ClassHint(str)):
@@ -258,7 +258,7 @@ _LISTS_FIRST = _as(list, list, tuple, str)
 _TEXTS_FIRST = _as(list, tuple, str, str)
 
 
-def _sequence(builder: Builder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+def _sequence(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
     return (_TEXTS_FIRST if builder.pool.varied else _LISTS_FIRST)(builder, statements, hint, rng, depth)
 
 

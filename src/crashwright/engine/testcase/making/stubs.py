@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from types import FunctionType
 
-from crashwright.engine.subject.api.hints import Scope, hint_of
+from crashwright.engine.subject.api.hints import HintScope, hint_of
 from crashwright.engine.subject.api.types import ANY, VARIADIC, ChoiceHint, ClassHint, Hint, protocol_members
 from crashwright.engine.subject.introspection import (
     abstract_methods,
@@ -65,7 +65,7 @@ def stub_class(rng: Random, variable: Variable, cls: type, pool: SeedPool, insta
 def declared_result(function: FunctionType, cls: type) -> Hint:
     """What an abstract method declares to return."""
     annotation = function.__annotations__.get("return")
-    return ANY if annotation is None else hint_of(annotation, Scope(function.__globals__, cls))
+    return ANY if annotation is None else hint_of(annotation, HintScope(function.__globals__, cls))
 
 
 def _result(function: FunctionType, cls: type) -> Hint:

@@ -11,7 +11,7 @@ from random import Random
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import class_dict, class_mro, is_class
 from crashwright.engine.testcase.making.text import random_text
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Arguments, Call, Display, Scalar, Statement, Value, Variable
 
 _HAS = ("columns", "shape", "__getitem__", "__len__")
@@ -31,7 +31,7 @@ def makes_tables(constructor: Callee) -> bool:
     return all(any(name in names for names in parents) for name in _HAS)
 
 
-def table(builder: Builder, statements: list[Statement], constructor: Callee, rng: Random) -> Variable:
+def table(builder: StatementBuilder, statements: list[Statement], constructor: Callee, rng: Random) -> Variable:
     """Appends a table with a few columns that are named as the subject's texts are."""
     rows = int(rng.random() * (_MOST_ROWS + 1))
     wanted = 1 + int(rng.random() * _MOST_COLUMNS)
@@ -43,7 +43,7 @@ def table(builder: Builder, statements: list[Statement], constructor: Callee, rn
     return variable
 
 
-def _column(builder: Builder, rng: Random, rows: int) -> tuple[Value, ...]:
+def _column(builder: StatementBuilder, rng: Random, rows: int) -> tuple[Value, ...]:
     """Values of one kind: numbers, days, or texts, of which a column mostly has few different ones."""
     roll = rng.random()
     if roll < 0.4:

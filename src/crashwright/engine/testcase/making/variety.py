@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter
 from crashwright.engine.subject.api.types import ClassHint, Hint
 from crashwright.engine.testcase.making.values import mutate_value
-from crashwright.engine.testcase.making.vocabulary import Builder
+from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Literal, Statement, Variable
 from crashwright.engine.testcase.typed import type_of
 
@@ -56,7 +56,7 @@ CRASH = Variety(0.25, bare=0.35, at_hand=0.06)
 SUITE = Variety(0.35, 0.6, 0.25, 0.02, few=True, mocks=0.85)
 
 
-class ObjectBuilder(Builder, Protocol):
+class ObjectBuilder(StatementBuilder, Protocol):
     """The factory as tests of one object see it."""
 
     @property
@@ -98,7 +98,7 @@ def object_test(builder: ObjectBuilder, rng: Random, length: int) -> list[Statem
     return statements if any(getattr(statement, "callee", None) in builder.entry_set for statement in statements) else []
 
 
-def twin(builder: Builder, statements: Sequence[Statement], variable: Variable, hint: Hint, rng: Random) -> Literal | None:
+def twin(builder: StatementBuilder, statements: Sequence[Statement], variable: Variable, hint: Hint, rng: Random) -> Literal | None:
     """A literal for ``hint`` that differs a little from that of ``variable``; None where that holds no literal, or one of a type
     that is not asked for."""
     for statement in reversed(statements):

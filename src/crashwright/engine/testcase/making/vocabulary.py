@@ -22,7 +22,7 @@ BODIES = frozenset(
 """Classes of what runs its body between entering and leaving."""
 
 
-class Constant(Protocol):
+class ImportedConstant(Protocol):
     """Something importable that is not called: a module constant, an enum member."""
 
     @property
@@ -39,7 +39,7 @@ class Api(Protocol):
     @property
     def callables(self) -> Sequence[Callee]: ...
     @property
-    def constants(self) -> Sequence[Constant]: ...
+    def constants(self) -> Sequence[ImportedConstant]: ...
     def methods_of(self, cls: type) -> Sequence[Callee]:
         """Methods and properties of instances of ``cls``."""
         ...
@@ -61,31 +61,31 @@ class Api(Protocol):
         ...
 
 
-class Definer(Protocol):
+class ClassDefiner(Protocol):
     """Makes classes for a test."""
 
     def wants(self, cls: type, rng: Random) -> bool:
         """Whether a test should now declare a class of its own where it needs ``cls`` or an instance."""
         ...
 
-    def subclass(self, builder: Builder, statements: list[Statement], cls: type, rng: Random, name: str = "") -> Variable:
+    def subclass(self, builder: StatementBuilder, statements: list[Statement], cls: type, rng: Random, name: str = "") -> Variable:
         """Appends a class that derives from ``cls``, or passes for the protocol ``cls``, called ``name`` where that is known."""
         ...
 
-    def plain(self, builder: Builder, statements: list[Statement], name: str, rng: Random) -> Variable:
+    def plain(self, builder: StatementBuilder, statements: list[Statement], name: str, rng: Random) -> Variable:
         """Appends a class of that name that has nothing to do with the subject."""
         ...
 
-    def function(self, builder: Builder, statements: list[Statement], hint: Hint, rng: Random) -> Variable | None:
+    def function(self, builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random) -> Variable | None:
         """Appends a function for the callable that ``hint`` asks for; None where a lambda will do."""
         ...
 
 
-class Builder(Protocol):
+class StatementBuilder(Protocol):
     """The factory as its recipes see it: they append statements and return the variable of the last."""
 
     @property
-    def definer(self) -> Definer | None:
+    def definer(self) -> ClassDefiner | None:
         """None: nothing is defined in a test."""
         ...
 

@@ -27,7 +27,7 @@ _PART = re.compile(r"[A-Za-z]+")
 _HOLE = "%s"
 
 
-class Piece(NamedTuple):
+class SyntaxPiece(NamedTuple):
     """``size`` is the number of nodes."""
 
     text: str
@@ -63,24 +63,24 @@ def programs_with(kinds: dict[str, int]) -> list[str]:
     return list(itertools.islice(dict.fromkeys(read), MOST))
 
 
-def _pieces(wanted: frozenset[str]) -> Iterator[Piece]:
+def _pieces(wanted: frozenset[str]) -> Iterator[SyntaxPiece]:
     statements = _known(STATEMENTS, wanted)
     expressions = _known(EXPRESSIONS, wanted)
     blocks, places = (_known(forms, wanted, inner) for forms, inner in ((BLOCKS, "pass"), (PLACES, "alpha")))
     for outside, inside in ((blocks, (*statements, *expressions)), (places, expressions)):
         for outer, inner in itertools.product(outside, inside):
-            yield Piece(outer.text.replace(_HOLE, inner.text) + "\n", outer.kinds | inner.kinds, outer.size + inner.size)
+            yield SyntaxPiece(outer.text.replace(_HOLE, inner.text) + "\n", outer.kinds | inner.kinds, outer.size + inner.size)
 
 
-def _known(texts: Sequence[str], wanted: frozenset[str], inner: str = "") -> list[Piece]:
+def _known(texts: Sequence[str], wanted: frozenset[str], inner: str = "") -> list[SyntaxPiece]:
     """What of ``wanted`` is in each, where this Python reads it at all."""
-    found: list[Piece] = []
+    found: list[SyntaxPiece] = []
     for text in texts:
         try:
             nodes = [type(node).__name__ for node in ast.walk(ast.parse(text.replace(_HOLE, inner) if inner else text))]
         except SyntaxError:
             continue
-        found.append(Piece(text, wanted.intersection(nodes), len(nodes)))
+        found.append(SyntaxPiece(text, wanted.intersection(nodes), len(nodes)))
     return found
 
 

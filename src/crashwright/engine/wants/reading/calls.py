@@ -12,9 +12,18 @@ from typing import NamedTuple
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import class_dict, class_qualname
 from crashwright.engine.wants.reading.package import Package
-from crashwright.engine.wants.reading.values import CallSite, ClassSymbol, External, Function, Given, Named, Term, Value
+from crashwright.engine.wants.reading.values import (
+    CallNote,
+    ClassSymbol,
+    DottedName,
+    External,
+    FunctionSymbol,
+    Term,
+    Value,
+    WrittenValue,
+)
 
-Target = Function | ClassSymbol | External
+Target = FunctionSymbol | ClassSymbol | External
 _MOST_OVERRIDES = 4
 _MOST_OF_A_NAME = 2
 _BUILTIN_METHODS = frozenset(name for cls in (str, bytes, list, dict, set, int, tuple) for name in class_dict(cls))
@@ -25,7 +34,7 @@ class Bound(NamedTuple):
     """What takes an argument: a parameter, or the field of a class. ``function`` is None for a field."""
 
     value: Value
-    function: Function | None
+    function: FunctionSymbol | None
     name: str
 
 
@@ -35,16 +44,16 @@ class Calls:
     def __init__(self, package: Package, classes_of: Callable[[Value], list[ClassSymbol | External]]) -> None:
         self._package = package
         self._classes_of = classes_of
-        self._callers: dict[Function | ClassSymbol, list[tuple[CallSite, int]]] = {}
+        self._callers: dict[FunctionSymbol | ClassSymbol, list[tuple[CallNote, int]]] = {}
 
-    def targets(self, site: CallSite) -> list[Target]:
+    def targets(self, site: CallNote) -> list[Target]:
         """What the call leads to."""
         if site.known is None:
             site.known = []  # of a call that leads to itself
             site.known = list(dict.fromkeys(self._targets(site)))
         return site.known
 
-    def _targets(self, site: CallSite) -> Iterator[Target]:
+    def _targets(self, site: CallNote) -> Iterator[Target]:
         if site.above is not None:
             above = self._package.method(site.above, site.name, after=True)
             if above is not None:
@@ -56,8 +65,8 @@ class Calls:
             yield from self._meant(site.named, 0)
             return
         receiver = site.receiver
-        if isinstance(receiver, Given):
-            if isinstance(receiver.literal, Function):
+        if isinstance(receiver, WrittenValue):
+            if isinstance(receiver.literal, FunctionSymbol):
                 yield receiver.literal
             else:
                 name = class_qualname(receiver.hint.cls) if isinstance(receiver.hint, ClassHint) else ""
@@ -72,7 +81,7 @@ class Calls:
 
     def _meant(self, term: Term, depth: int) -> Iterator[Target]:
         meaning = self._package.meaning(term)
-        if isinstance(meaning, Function | ClassSymbol | External):
+        if isinstance(meaning, FunctionSymbol | ClassSymbol | External):
             yield meaning
         elif isinstance(meaning, Value):
             yield from self._held(meaning, depth + 1)
@@ -84,8 +93,8 @@ class Calls:
         for source in value.sources:
             if isinstance(source, Value):
                 yield from self._held(source, depth + 1)
-            elif isinstance(source, Given):
-                if isinstance(source.literal, Function):
+            elif isinstance(source, WrittenValue):
+                if isinstance(source.literal, FunctionSymbol):
                     yield source.literal
             else:
                 yield from self._meant(source, depth + 1)
@@ -122,13 +131,13 @@ class Calls:
             yield from self._held(owner.attributes[name], 0)
         yield from self._overriding(owner, name)
 
-    def _overriding(self, cls: ClassSymbol, name: str) -> Iterator[Function]:
+    def _overriding(self, cls: ClassSymbol, name: str) -> Iterator[FunctionSymbol]:
         found = (below.methods[name] for below in self._package.below(cls) if name in below.methods)
         yield from (one for one, _ in zip(found, range(_MOST_OVERRIDES), strict=False))
 
     # Arguments
 
-    def bound(self, site: CallSite, place: int | str) -> Iterator[Bound]:
+    def bound(self, site: CallNote, place: int | str) -> Iterator[Bound]:
         """The parameters that take what is passed at ``place``."""
         for target, offset in self._bindings(site):
             moved = place + offset if type(place) is int else place
@@ -139,20 +148,20 @@ class Calls:
             else:
                 yield from self._of_function(target, moved)
 
-    def _bindings(self, site: CallSite) -> Iterator[tuple[Function | ClassSymbol, int]]:
+    def _bindings(self, site: CallNote) -> Iterator[tuple[FunctionSymbol | ClassSymbol, int]]:
         """Functions and classes with how far positions are moved: by what a partial has passed, or by a receiver that is passed."""
         for target in self.targets(site):
             if isinstance(target, External):
                 first = site.argument(0)
-                if target.name in ("functools.partial", "partial") and first is not None and not isinstance(first, Given):
+                if target.name in ("functools.partial", "partial") and first is not None and not isinstance(first, WrittenValue):
                     inner = self._held(first, 0) if isinstance(first, Value) else self._meant(first, 0)
                     yield from ((one, -1) for one in inner if not isinstance(one, External))
-            elif isinstance(target, Function) and _passes_receiver(site, target):
+            elif isinstance(target, FunctionSymbol) and _passes_receiver(site, target):
                 yield target, -1
             else:
                 yield target, 0
 
-    def _of_function(self, function: Function, place: int | str) -> Iterator[Bound]:
+    def _of_function(self, function: FunctionSymbol, place: int | str) -> Iterator[Bound]:
         if place == "**":
             taken = [(name, function.parameters[name]) for name in function.parameters if name != function.star]
             yield from (Bound(value, function, name) for name, value in taken if name == function.stars)
@@ -173,7 +182,7 @@ class Calls:
         elif type(place) is str:
             yield from (Bound(cls.attribute(name, cls.line), None, name) for cls, name in fields if name == place)
 
-    def spread(self, site: CallSite) -> Iterator[tuple[str, Value]]:
+    def spread(self, site: CallNote) -> Iterator[tuple[str, Value]]:
         """The named parameters that a mapping may fill which is spread into a call: all that nothing else is passed to."""
         given = {place for place, _ in site.arguments if type(place) is str}
         count = sum(type(place) is int for place, _ in site.arguments)
@@ -188,7 +197,7 @@ class Calls:
                     if name not in given and name not in positional and name not in (function.star, function.stars):
                         yield name, value
 
-    def passed_to(self, function: Function, name: str) -> Iterator[tuple[CallSite, Term]]:
+    def passed_to(self, function: FunctionSymbol, name: str) -> Iterator[tuple[CallNote, Term]]:
         """What calls pass to a parameter of a function (behind a double star: to a keyword ``name`` of it)."""
         place = function.positional.index(name) if name in function.positional else None
         for site, offset in self.callers(function):
@@ -201,7 +210,7 @@ class Calls:
                 elif known == "**" and isinstance(term, Value) and term.parameter is not None:
                     yield site, term.key(name, site.line)
 
-    def passed_to_field(self, symbol: ClassSymbol, name: str) -> Iterator[tuple[CallSite, Term]]:
+    def passed_to_field(self, symbol: ClassSymbol, name: str) -> Iterator[tuple[CallNote, Term]]:
         """Likewise for a field of a class whose constructor nobody wrote."""
         for cls in (symbol, *self._package.below(symbol)):
             names = [one for _, one in self._package.fields(cls)]
@@ -211,7 +220,7 @@ class Calls:
             for site, _ in self.callers(cls):
                 yield from ((site, term) for known, term in site.arguments if known in (name, place) and type(known) is not bool)
 
-    def callers(self, function: Function | ClassSymbol) -> list[tuple[CallSite, int]]:
+    def callers(self, function: FunctionSymbol | ClassSymbol) -> list[tuple[CallNote, int]]:
         """The calls that lead to it, with how far their positions are moved."""
         known = self._callers.get(function)
         if known is None:
@@ -219,9 +228,9 @@ class Calls:
             known = self._callers[function] = list(self._calling(function))
         return known
 
-    def _calling(self, function: Function | ClassSymbol) -> Iterator[tuple[CallSite, int]]:
+    def _calling(self, function: FunctionSymbol | ClassSymbol) -> Iterator[tuple[CallNote, int]]:
         names = {function.name, "partial"}
-        owner = function.owner if isinstance(function, Function) else None
+        owner = function.owner if isinstance(function, FunctionSymbol) else None
         if owner is not None and function.name in ("__init__", "__new__"):
             below = [cls for cls in self._package.below(owner) if self._package.constructor(cls) is function]
             names |= {owner.name, "cls", "__class__", *(cls.name for cls in below)}
@@ -234,9 +243,9 @@ class Calls:
                         break
 
 
-def _passes_receiver(site: CallSite, function: Function) -> bool:
+def _passes_receiver(site: CallNote, function: FunctionSymbol) -> bool:
     """``Base.method(self, ...)``: the receiver is the first argument."""
-    if function.owner is None or not isinstance(site.named, Named) or len(site.named.parts) < 2:
+    if function.owner is None or not isinstance(site.named, DottedName) or len(site.named.parts) < 2:
         return False
     return not (function.is_decorated("classmethod") or function.is_decorated("staticmethod"))
 

@@ -7,12 +7,12 @@ import typing
 from collections.abc import Callable, Iterator, Mapping
 
 from crashwright.engine.subject.api.docstrings import parse_docstring
-from crashwright.engine.subject.api.hints import Scope, evaluate, hint_of
+from crashwright.engine.subject.api.hints import HintScope, evaluate, hint_of
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, TypeHint, UnionHint, is_any, union_of
 from crashwright.engine.subject.introspection import MODULES, class_dict, is_class, is_module, is_sound, loaded_dict
 from crashwright.engine.wants.reading.library import class_called
 from crashwright.engine.wants.reading.package import Meaning, Package
-from crashwright.engine.wants.reading.values import ClassSymbol, External, Function, Module, Named, Value
+from crashwright.engine.wants.reading.values import ClassSymbol, DottedName, External, FunctionSymbol, Module, Value
 
 
 class Classes:
@@ -25,8 +25,8 @@ class Classes:
         self._symbols: dict[int, ClassSymbol] = {}
         self._foreign: dict[str, type] = {}
         self._stand_ins: dict[int, type] = {}
-        self._scopes: dict[Module, Scope] = {}
-        self._documented: dict[Function, dict[str, Hint]] = {}
+        self._scopes: dict[Module, HintScope] = {}
+        self._documented: dict[FunctionSymbol, dict[str, Hint]] = {}
 
     def cls(self, symbol: ClassSymbol) -> type:
         """The class."""
@@ -90,7 +90,7 @@ class Classes:
         """What an annotation says."""
         return hint_of(ast.unparse(annotation), self._scope(module))
 
-    def of_parameter(self, function: Function, name: str) -> Hint:
+    def of_parameter(self, function: FunctionSymbol, name: str) -> Hint:
         """Its annotation."""
         arguments = function.node.args
         stars = [one for one in (arguments.vararg, arguments.kwarg) if one is not None]
@@ -99,12 +99,12 @@ class Classes:
                 return ANY if one.annotation is None else self.annotated(function.module, one.annotation)
         return ANY
 
-    def of_result(self, function: Function) -> Hint:
+    def of_result(self, function: FunctionSymbol) -> Hint:
         """What it is annotated to return."""
         returns = None if isinstance(function.node, ast.Lambda) else function.node.returns
         return ANY if returns is None else self.annotated(function.module, returns)
 
-    def documented(self, function: Function) -> Mapping[str, Hint]:
+    def documented(self, function: FunctionSymbol) -> Mapping[str, Hint]:
         """What docstrings tell of its parameters, for a constructor that of the class too; ``return`` is its result's."""
         known = self._documented.get(function)
         if known is None:
@@ -118,13 +118,13 @@ class Classes:
                     known |= parse_docstring(text, self._scope(function.module))
         return known
 
-    def _scope(self, module: Module) -> Scope:
+    def _scope(self, module: Module) -> HintScope:
         if module not in self._scopes:
-            self._scopes[module] = Scope(_Meant(lambda name: self._meant(module, name)), None, self._anywhere)
+            self._scopes[module] = HintScope(_Meant(lambda name: self._meant(module, name)), None, self._anywhere)
         return self._scopes[module]
 
     def _meant(self, module: Module, name: str) -> object:
-        meaning = self._package.meaning(Named(module, (name,)))
+        meaning = self._package.meaning(DottedName(module, (name,)))
         if isinstance(meaning, ClassSymbol):
             return self.cls(meaning)
         if isinstance(meaning, External) and "." in meaning.name:

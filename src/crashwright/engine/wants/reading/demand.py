@@ -15,7 +15,7 @@ from crashwright.engine.subject.api.types import NONE, ClassHint, Hint, TypeHint
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro
 from crashwright.engine.subject.usage.use_hints import BUILTINS, METHODS, OTHERS
 from crashwright.engine.wants.parameter_names import said_by_name, snake_case
-from crashwright.engine.wants.reading.evidence import Evidence, Evidences, together
+from crashwright.engine.wants.reading.evidence import Evidences, TypeEvidence, together
 from crashwright.engine.wants.reading.library import signatures
 from crashwright.engine.wants.reading.values import ClassSymbol, External, Value
 from crashwright.engine.wants.want import Origin
@@ -55,9 +55,9 @@ class Demands:
             for name, found in sorted(self._package.by_class_name.items())
             if not name.startswith("_") or len(found) == 1
         }
-        self._alike: dict[str, tuple[Evidence, ...]] = {}
+        self._alike: dict[str, tuple[TypeEvidence, ...]] = {}
         self._named: dict[str, list[Value]] | None = None
-        self._types: dict[int, tuple[Evidence, ...]] = {}
+        self._types: dict[int, tuple[TypeEvidence, ...]] = {}
 
     def reached(self, roots: Sequence[Reached]) -> list[Reached]:
         """The values, and all that they flow into, nearest first."""
@@ -97,14 +97,14 @@ class Demands:
 
     # Types
 
-    def types(self, value: Value, name: str = "") -> tuple[Evidence, ...]:
+    def types(self, value: Value, name: str = "") -> tuple[TypeEvidence, ...]:
         """All that speaks for one type or another, the likeliest first. ``name``: of the parameter or attribute."""
         known = self._types.get(id(value))
         if known is None:
             known = self._types[id(value)] = self.ranked([Reached(value, 1.0)], name)
         return known
 
-    def ranked(self, roots: Sequence[Reached], name: str) -> tuple[Evidence, ...]:
+    def ranked(self, roots: Sequence[Reached], name: str) -> tuple[TypeEvidence, ...]:
         """As :meth:`types`, of several values that are one, as the items of all that a list flows into."""
         reached = self.reached(roots)
         found = [*self._direct(roots, reached), *self._by_name(name), *self._of_its_name(name)]
@@ -113,8 +113,8 @@ class Demands:
         judged = [one._replace(weight=one.weight * self._fits(one.hint, attributes)) for one in merged]
         return tuple(sorted(judged, key=lambda one: -one.weight))
 
-    def _direct(self, roots: Sequence[Reached], reached: Sequence[Reached]) -> list[Evidence]:
-        found: list[Evidence] = []
+    def _direct(self, roots: Sequence[Reached], reached: Sequence[Reached]) -> list[TypeEvidence]:
+        found: list[TypeEvidence] = []
         for root in roots:
             found += _scaled(self.evidences.given(root.value), root.share)
         itself = {id(one.value) for one in roots}
@@ -122,16 +122,16 @@ class Demands:
             found += _scaled(self._at(one.value, id(one.value) in itself), one.share)
         return [*found, *self._by_use(*self.asked(reached))]
 
-    def _at(self, value: Value, is_itself: bool) -> Iterator[Evidence]:
+    def _at(self, value: Value, is_itself: bool) -> Iterator[TypeEvidence]:
         """What is asked of it where it stands, and what else is there."""
         yield from self.evidences.tested(value)
         for literal, line in value.literals[:4]:
-            yield Evidence(ClassHint(type(literal)), LITERAL, f"is compared with {literal!r}", Origin(value.module.path, line))
+            yield TypeEvidence(ClassHint(type(literal)), LITERAL, f"is compared with {literal!r}", Origin(value.module.path, line))
         for site, place in value.passed:
             for target in self.evidences.calls.targets(site):
                 known = signatures().get(target.name) if isinstance(target, External) else None
                 if known is not None and isinstance(target, External) and not is_any(hint := known.takes(place)):
-                    yield Evidence(hint, LIBRARY, f"is passed to {target.name}", Origin(site.module.path, site.line))
+                    yield TypeEvidence(hint, LIBRARY, f"is passed to {target.name}", Origin(site.module.path, site.line))
         for term in value.compared[:6]:
             yield from _scaled(self.evidences.of_term(term, value.module, value.line, 2), COMPARED)
         if not is_itself:
@@ -153,7 +153,7 @@ class Demands:
                     operations[operation] = max(operations.get(operation, 0.0), share)
         return {name: share for name, share in attributes.items() if name not in _ROOT_ATTRIBUTES}, operations
 
-    def _by_use(self, attributes: dict[str, float], operations: dict[str, float]) -> Iterator[Evidence]:
+    def _by_use(self, attributes: dict[str, float], operations: dict[str, float]) -> Iterator[TypeEvidence]:
         total = sum(attributes.values()) + sum(operations.values())
         if not total:
             return
@@ -169,7 +169,7 @@ class Demands:
         strength = min(1.0, 0.4 + 0.2 * total)
         for share, weight, hint in scored:
             if share >= best - 0.01 and best >= 0.5:
-                yield Evidence(hint, HAVING * weight * strength * share, f"has {_few(attributes, operations)}", None)
+                yield TypeEvidence(hint, HAVING * weight * strength * share, f"has {_few(attributes, operations)}", None)
 
     def _own_classes(
         self, attributes: dict[str, float], operations: dict[str, float], total: float
@@ -221,13 +221,13 @@ class Demands:
 
     # Names
 
-    def _by_name(self, name: str) -> Iterator[Evidence]:
+    def _by_name(self, name: str) -> Iterator[TypeEvidence]:
         said = said_by_name(name, self._by_snake) if name else None
         if said is not None:
             symbol = self.evidences.classes.symbol(said)
-            yield Evidence(said, SAID if symbol is None else SAID_BY_CLASS, f"is called {name}", None)
+            yield TypeEvidence(said, SAID if symbol is None else SAID_BY_CLASS, f"is called {name}", None)
 
-    def _of_its_name(self, name: str) -> Iterator[Evidence]:
+    def _of_its_name(self, name: str) -> Iterator[TypeEvidence]:
         """What other parameters of that name are."""
         if not name:
             return
@@ -252,7 +252,7 @@ class Demands:
         return self._named.get(name, [])
 
 
-def _scaled(found: Iterable[Evidence], share: float) -> Iterator[Evidence]:
+def _scaled(found: Iterable[TypeEvidence], share: float) -> Iterator[TypeEvidence]:
     for one in found:
         yield one._replace(weight=one.weight * share)
 

@@ -15,7 +15,17 @@ from crashwright.engine.wants.reading.classes import Classes
 from crashwright.engine.wants.reading.expressions import CALLABLE
 from crashwright.engine.wants.reading.library import signatures
 from crashwright.engine.wants.reading.package import Package
-from crashwright.engine.wants.reading.values import CallSite, ClassSymbol, External, Function, Given, Module, Named, Term, Value
+from crashwright.engine.wants.reading.values import (
+    CallNote,
+    ClassSymbol,
+    DottedName,
+    External,
+    FunctionSymbol,
+    Module,
+    Term,
+    Value,
+    WrittenValue,
+)
 from crashwright.engine.wants.want import Origin
 
 ANNOTATED, DOCUMENTED, MADE, TESTED, WRITTEN = 8.0, 4.0, 2.0, 3.0, 1.8
@@ -29,7 +39,7 @@ _MORE = 0.3
 """What each further fact for the same type adds."""
 
 
-class Evidence(NamedTuple):
+class TypeEvidence(NamedTuple):
     """One type, what speaks for it, and where that is written."""
 
     hint: Hint
@@ -45,7 +55,7 @@ class Evidences:
         self.package = package
         self.classes = Classes(package, is_live)
         self.calls = Calls(package, self.classes_of)
-        self._known: dict[int, tuple[Evidence, ...]] = {}
+        self._known: dict[int, tuple[TypeEvidence, ...]] = {}
         self._entered: set[int] = set()
         self._ready: dict[int, list[ClassSymbol | External]] = {}
 
@@ -68,7 +78,7 @@ class Evidences:
 
     # What it is given
 
-    def given(self, value: Value, depth: int = 0) -> tuple[Evidence, ...]:
+    def given(self, value: Value, depth: int = 0) -> tuple[TypeEvidence, ...]:
         """The types that flow into it."""
         known = self._known.get(id(value))
         if known is not None:
@@ -82,11 +92,11 @@ class Evidences:
             self._known[id(value)] = found
         return found
 
-    def _into(self, value: Value, depth: int) -> Iterator[Evidence]:
+    def _into(self, value: Value, depth: int) -> Iterator[TypeEvidence]:
         for source in value.sources:
             yield from self.of_term(source, value.module, value.line, depth)
         if value.receiver is not None:
-            yield Evidence(ClassHint(self.classes.cls(value.receiver)), TESTED, "is self", None)
+            yield TypeEvidence(ClassHint(self.classes.cls(value.receiver)), TESTED, "is self", None)
         if value.parameter is not None:
             yield from self._for_parameter(*value.parameter, depth)
         if value.made_by is not None:
@@ -96,48 +106,48 @@ class Evidences:
         if value.part_of is not None:
             yield from self._of_part(value, depth)
 
-    def of_term(self, term: Term, module: Module, line: int, depth: int) -> Iterator[Evidence]:
+    def of_term(self, term: Term, module: Module, line: int, depth: int) -> Iterator[TypeEvidence]:
         """What a term is."""
         origin = Origin(module.path, line)
-        if isinstance(term, Given):
+        if isinstance(term, WrittenValue):
             if not is_any(term.hint):
-                yield Evidence(term.hint, WRITTEN if depth == 0 else 1.0, "is given", origin)
+                yield TypeEvidence(term.hint, WRITTEN if depth == 0 else 1.0, "is given", origin)
         elif isinstance(term, Value):
             yield from _weaker(self.given(term, depth + 1), _HOP)
         elif term is not None:
             yield from self._meant(term, origin, depth)
 
-    def _meant(self, term: Named | Function | ClassSymbol, origin: Origin, depth: int) -> Iterator[Evidence]:
+    def _meant(self, term: DottedName | FunctionSymbol | ClassSymbol, origin: Origin, depth: int) -> Iterator[TypeEvidence]:
         meaning = self.package.meaning(term)
-        if isinstance(meaning, Function):
-            yield Evidence(CALLABLE, 1.0, f"is given {meaning.qualname}", origin)
+        if isinstance(meaning, FunctionSymbol):
+            yield TypeEvidence(CALLABLE, 1.0, f"is given {meaning.qualname}", origin)
         elif isinstance(meaning, ClassSymbol):
-            yield Evidence(TypeHint(self.classes.cls(meaning)), 1.0, f"is given the class {meaning.name}", origin)
+            yield TypeEvidence(TypeHint(self.classes.cls(meaning)), 1.0, f"is given the class {meaning.name}", origin)
         elif isinstance(meaning, Value):
             owned = meaning.owned
             if owned is not None and self.package.is_enum(owned[0]):
-                yield Evidence(ClassHint(self.classes.cls(owned[0])), MADE, f"is given a member of {owned[0].name}", origin)
+                yield TypeEvidence(ClassHint(self.classes.cls(owned[0])), MADE, f"is given a member of {owned[0].name}", origin)
             else:
                 yield from _weaker(self.given(meaning, depth + 1), _HOP)
         elif isinstance(meaning, External):
             hint = self.classes.hint(meaning)
             if isinstance(hint, ClassHint):
-                yield Evidence(TypeHint(hint.cls), 1.0, f"is given the class {meaning.name}", origin)
+                yield TypeEvidence(TypeHint(hint.cls), 1.0, f"is given the class {meaning.name}", origin)
 
-    def told(self, function: Function, name: str) -> Iterator[Evidence]:
+    def told(self, function: FunctionSymbol, name: str) -> Iterator[TypeEvidence]:
         """Annotation and docstring."""
         origin = Origin(function.module.path, function.node.lineno)
         for hint in _arms(self.classes.of_parameter(function, name)):
-            yield Evidence(hint, ANNOTATED, "is annotated", origin)
+            yield TypeEvidence(hint, ANNOTATED, "is annotated", origin)
         for hint in _arms(self.classes.documented(function).get(name, ANY)):
-            yield Evidence(hint, DOCUMENTED, "is documented", origin)
+            yield TypeEvidence(hint, DOCUMENTED, "is documented", origin)
 
-    def _for_parameter(self, function: Function, name: str, depth: int) -> Iterator[Evidence]:
+    def _for_parameter(self, function: FunctionSymbol, name: str, depth: int) -> Iterator[TypeEvidence]:
         if name == function.star:
-            yield Evidence(ClassHint(tuple), ANNOTATED, "takes the other arguments", None)
+            yield TypeEvidence(ClassHint(tuple), ANNOTATED, "takes the other arguments", None)
             return
         if name == function.stars:
-            yield Evidence(ClassHint(dict), ANNOTATED, "takes the other keywords", None)
+            yield TypeEvidence(ClassHint(dict), ANNOTATED, "takes the other keywords", None)
             return
         yield from self.told(function, name)
         passed = [*self.calls.passed_to(function, name)][:_MOST_CALLS]
@@ -145,11 +155,11 @@ class Evidences:
             for one in self.of_term(term, site.module, site.line, depth + 1):
                 yield one._replace(weight=one.weight * _HOP, why="is passed", origin=Origin(site.module.path, site.line))
 
-    def _of_attribute(self, symbol: ClassSymbol, name: str, depth: int) -> Iterator[Evidence]:
+    def _of_attribute(self, symbol: ClassSymbol, name: str, depth: int) -> Iterator[TypeEvidence]:
         for cls in self.package.order(symbol):
             annotation = cls.annotations.get(name)
             for hint in () if annotation is None else _arms(self.classes.annotated(cls.module, annotation)):
-                yield Evidence(hint, ANNOTATED, "is annotated", Origin(cls.module.path, annotation.lineno if annotation else 1))
+                yield TypeEvidence(hint, ANNOTATED, "is annotated", Origin(cls.module.path, annotation.lineno if annotation else 1))
             if cls is not symbol and name in cls.attributes:
                 yield from _weaker(self.given(cls.attributes[name], depth + 1), _HOP)
             if name in cls.methods:
@@ -160,14 +170,14 @@ class Evidences:
         for site, term in [*self.calls.passed_to_field(symbol, name)][:_MOST_CALLS]:
             yield from _weaker(self.of_term(term, site.module, site.line, depth + 1), _HOP)
 
-    def of_method(self, function: Function, depth: int) -> Iterator[Evidence]:
+    def of_method(self, function: FunctionSymbol, depth: int) -> Iterator[TypeEvidence]:
         """What reading a method gives: of a property what it returns."""
         if any(one is not None and one.parts[-1].endswith("property") for one in function.decorators):
             yield from self.result(function, depth)
         else:
-            yield Evidence(CALLABLE, MADE, f"is {function.qualname}", Origin(function.module.path, function.node.lineno))
+            yield TypeEvidence(CALLABLE, MADE, f"is {function.qualname}", Origin(function.module.path, function.node.lineno))
 
-    def _of_part(self, value: Value, depth: int) -> Iterator[Evidence]:
+    def _of_part(self, value: Value, depth: int) -> Iterator[TypeEvidence]:
         part = value.part_of
         if part is None:
             return
@@ -183,14 +193,14 @@ class Evidences:
                 yield from _weaker(self.of_term(term, site.module, site.line, depth + 1), _HOP)
         yield from self._of_members(whole, part.kind, part.name, depth)
 
-    def _attribute(self, cls: ClassSymbol, name: str, depth: int) -> Iterator[Evidence]:
+    def _attribute(self, cls: ClassSymbol, name: str, depth: int) -> Iterator[TypeEvidence]:
         member = self.package.member(cls, name)
         if isinstance(member, Value):
             yield from _weaker(self.given(member, depth + 1), _HOP)
-        elif isinstance(member, Function):
+        elif isinstance(member, FunctionSymbol):
             yield from self.of_method(member, depth)
 
-    def _of_members(self, whole: Value, kind: str, name: str | int | None, depth: int) -> Iterator[Evidence]:
+    def _of_members(self, whole: Value, kind: str, name: str | int | None, depth: int) -> Iterator[TypeEvidence]:
         """What the same part of what it was made of holds, and what its type says of its parts."""
         for source in whole.sources:
             if isinstance(source, Value):
@@ -218,48 +228,48 @@ class Evidences:
 
     # Results
 
-    def _made(self, site: CallSite, depth: int) -> Iterator[Evidence]:
+    def _made(self, site: CallNote, depth: int) -> Iterator[TypeEvidence]:
         origin = Origin(site.module.path, site.line)
         for target in self.calls.targets(site):
             if isinstance(target, ClassSymbol):
-                yield Evidence(ClassHint(self.classes.cls(target)), MADE, f"is a {target.name}", origin)
-            elif isinstance(target, Function):
+                yield TypeEvidence(ClassHint(self.classes.cls(target)), MADE, f"is a {target.name}", origin)
+            elif isinstance(target, FunctionSymbol):
                 yield from _weaker(self.result(target, depth), _HOP)
             else:
                 known = signatures().get(target.name)
                 hint = self.classes.hint(target) if known is None else known.gives
                 if not is_any(hint):
-                    yield Evidence(hint, MADE, f"is what {target.name} gives", origin)
+                    yield TypeEvidence(hint, MADE, f"is what {target.name} gives", origin)
                 elif site.name in ("get", "pop", "setdefault") and isinstance(site.receiver, Value):
                     yield from self._looked_up(site.receiver, depth)
 
-    def _looked_up(self, table: Value, depth: int) -> Iterator[Evidence]:
+    def _looked_up(self, table: Value, depth: int) -> Iterator[TypeEvidence]:
         for one in self.given(table, depth + 1):
             hint = _member_of(one.hint, None)
             if not is_any(hint):
                 yield one._replace(hint=hint, weight=one.weight * _HOP)
 
-    def result(self, function: Function, depth: int) -> Iterator[Evidence]:
+    def result(self, function: FunctionSymbol, depth: int) -> Iterator[TypeEvidence]:
         """What a function returns."""
         origin = Origin(function.module.path, function.node.lineno)
         declared = [*_arms(self.classes.of_result(function)), *_arms(self.classes.documented(function).get("return", ANY))]
         for hint in declared:
-            yield Evidence(hint, DOCUMENTED, f"is what {function.qualname} returns", origin)
+            yield TypeEvidence(hint, DOCUMENTED, f"is what {function.qualname} returns", origin)
         if function.owner is not None and function.name == "__enter__" and not declared:
-            yield Evidence(ClassHint(self.classes.cls(function.owner)), MADE, "is entered", origin)
+            yield TypeEvidence(ClassHint(self.classes.cls(function.owner)), MADE, "is entered", origin)
         yield from _weaker(self.given(function.returned, depth + 1), _HOP)
 
-    def tested(self, value: Value) -> Iterator[Evidence]:
+    def tested(self, value: Value) -> Iterator[TypeEvidence]:
         """The classes that ``isinstance`` asks for."""
         for term, line in value.tested:
             hint = self.classes.hint(self.package.meaning(term))
             if not is_any(hint):
-                yield Evidence(hint, TESTED, "is tested for", Origin(value.module.path, line))
+                yield TypeEvidence(hint, TESTED, "is tested for", Origin(value.module.path, line))
 
 
-def together(found: Iterable[Evidence]) -> tuple[Evidence, ...]:
+def together(found: Iterable[TypeEvidence]) -> tuple[TypeEvidence, ...]:
     """One for each type: the strongest, and a little for each further one."""
-    known: dict[tuple[type, Hint], Evidence] = {}
+    known: dict[tuple[type, Hint], TypeEvidence] = {}
     for one in found:
         key = type(one.hint), one.hint
         other = known.get(key)
@@ -273,7 +283,7 @@ def together(found: Iterable[Evidence]) -> tuple[Evidence, ...]:
     return tuple(known.values())
 
 
-def _weaker(found: Iterable[Evidence], share: float) -> Iterator[Evidence]:
+def _weaker(found: Iterable[TypeEvidence], share: float) -> Iterator[TypeEvidence]:
     for one in found:
         yield one._replace(weight=one.weight * share)
 

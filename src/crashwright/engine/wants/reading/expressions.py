@@ -14,14 +14,14 @@ from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.subject.usage.uses_of_values import OPERATORS
 from crashwright.engine.wants.reading.values import (
-    CallSite,
+    CallNote,
     ClassSymbol,
-    Function,
-    Given,
+    DottedName,
+    FunctionSymbol,
     Module,
-    Named,
     Term,
     Value,
+    WrittenValue,
     compare,
     flow,
 )
@@ -46,22 +46,22 @@ _MOST_ITEMS = 12
 """Of a display that are looked at: tables of constants are long."""
 
 
-class Names:
+class ScopeNames:
     """The names of one function, class or module, and what is around it."""
 
     __slots__ = ("function", "is_class", "known", "outer", "owner", "prefix")
 
-    def __init__(self, outer: Names | None, known: dict[str, Term], prefix: str = "") -> None:
+    def __init__(self, outer: ScopeNames | None, known: dict[str, Term], prefix: str = "") -> None:
         self.outer = outer
         self.known = known
         self.prefix = prefix
         self.is_class = False
-        self.function: Function | None = None if outer is None else outer.function
+        self.function: FunctionSymbol | None = None if outer is None else outer.function
         self.owner: ClassSymbol | None = None if outer is None else outer.owner
 
     def find(self, name: str) -> Term:
         """None where no function around has it: then it is one of the module."""
-        here: Names | None = self
+        here: ScopeNames | None = self
         while here is not None and here.outer is not None:
             if name in here.known and (not here.is_class or here is self):
                 return here.known[name]
@@ -74,8 +74,8 @@ class ExpressionWalk:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self.sites: list[CallSite] = []
-        self.names = Names(None, module.names)
+        self.sites: list[CallNote] = []
+        self.names = ScopeNames(None, module.names)
         self._kinds: dict[type[ast.AST], Callable[..., Term]] = {
             ast.Constant: self._constant,
             ast.Name: self._name,
@@ -112,27 +112,27 @@ class ExpressionWalk:
         """A value that has no name."""
         value = Value(self.module, line)
         if hint is not None:
-            value.sources = [Given(hint)]
+            value.sources = [WrittenValue(hint)]
         return value
 
     # Names and constants
 
     def _constant(self, node: ast.Constant) -> Term:
         value = node.value
-        return Given(NONE if value is None else ANY if value is Ellipsis else ClassHint(type(value)), value)
+        return WrittenValue(NONE if value is None else ANY if value is Ellipsis else ClassHint(type(value)), value)
 
     def _name(self, node: ast.Name) -> Term:
         found = self.names.find(node.id)
-        return Named(self.module, (node.id,)) if found is None else found
+        return DottedName(self.module, (node.id,)) if found is None else found
 
     def _attribute(self, node: ast.Attribute) -> Term:
         base = self.term(node.value)
         if isinstance(base, Value):
             return base.attribute(node.attr, node.lineno)
-        if isinstance(base, Named):
+        if isinstance(base, DottedName):
             return base._replace(parts=(*base.parts, node.attr))
         if isinstance(base, ClassSymbol):
-            return Named(base.module, (*base.qualname.split("."), node.attr))
+            return DottedName(base.module, (*base.qualname.split("."), node.attr))
         return None
 
     def bind(self, name: str, term: Term, line: int, straight: bool) -> None:
@@ -177,27 +177,27 @@ class ExpressionWalk:
             flow(site.argument(1), part)
         return site.result
 
-    def _site(self, node: ast.Call) -> CallSite:
+    def _site(self, node: ast.Call) -> CallNote:
         function = node.func
         if isinstance(function, ast.Attribute):
-            site = CallSite(self.module, node.lineno, function.attr)
+            site = CallNote(self.module, node.lineno, function.attr)
             inner = function.value
             if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name) and inner.func.id == "super":
                 site.above = self.names.owner
             else:
                 self._of(site, self.term(inner), function.attr)
         else:
-            site = CallSite(self.module, node.lineno, function.id if isinstance(function, ast.Name) else "")
+            site = CallNote(self.module, node.lineno, function.id if isinstance(function, ast.Name) else "")
             self._of(site, self.term(function), "")
         site.function = self.names.function
         return site
 
-    def _of(self, site: CallSite, base: Term, name: str) -> None:
-        if isinstance(base, Named):
+    def _of(self, site: CallNote, base: Term, name: str) -> None:
+        if isinstance(base, DottedName):
             site.named = base._replace(parts=(*base.parts, name)) if name else base
         elif isinstance(base, ClassSymbol):
-            site.named = Named(base.module, (*base.qualname.split("."), name)) if name else base
-        elif isinstance(base, Function):
+            site.named = DottedName(base.module, (*base.qualname.split("."), name)) if name else base
+        elif isinstance(base, FunctionSymbol):
             site.named = base
         else:
             site.receiver, site.of_itself = base, not name
@@ -206,14 +206,14 @@ class ExpressionWalk:
                     base.methods = []
                 base.methods.append(site)
 
-    def _pass(self, site: CallSite, place: int | str, term: Term) -> None:
+    def _pass(self, site: CallNote, place: int | str, term: Term) -> None:
         site.arguments.append((place, term))
         if isinstance(term, Value):
             if not term.passed:
                 term.passed = []
             term.passed.append((site, place))
 
-    def _builtin(self, site: CallSite, node: ast.Call) -> None:
+    def _builtin(self, site: CallNote, node: ast.Call) -> None:
         """What a few builtins say of what they are passed."""
         first = site.argument(0)
         if not isinstance(first, Value):
@@ -256,8 +256,8 @@ class ExpressionWalk:
     def part(self, base: Term, index: Term, line: int, operation: str = "") -> Term:
         """What ``base[index]`` is."""
         if not isinstance(base, Value):
-            return self.new(line) if isinstance(base, Given) else None
-        key = index.literal if isinstance(index, Given) else None
+            return self.new(line) if isinstance(base, WrittenValue) else None
+        key = index.literal if isinstance(index, WrittenValue) else None
         if type(key) is str or type(key) is int:
             base.note(operation or ("key" if type(key) is str else "index"), line)
             return base.key(key, line)
@@ -280,16 +280,16 @@ class ExpressionWalk:
             else:
                 self._equality(left, right, isinstance(operator, _ORDER), node.lineno)
             left = right
-        return Given(BOOL)
+        return WrittenValue(BOOL)
 
     def _membership(self, left: Term, right: Term, written: ast.expr, line: int) -> None:
         if isinstance(right, Value):
             right.note("contains", line)
-            if isinstance(left, Given) and type(left.literal) is str and right.receiver is None:
+            if isinstance(left, WrittenValue) and type(left.literal) is str and right.receiver is None:
                 right.key(left.literal, line).note("optional", line)
             elif isinstance(left, Value):
                 compare(left, right.item(line))
-        elif isinstance(left, Value) and isinstance(right, Given) and type(right.literal) is str:
+        elif isinstance(left, Value) and isinstance(right, WrittenValue) and type(right.literal) is str:
             left.note("text", line)
         if isinstance(left, Value) and isinstance(written, ast.List | ast.Tuple | ast.Set):
             for one in written.elts[:_MOST_ITEMS]:
@@ -301,9 +301,9 @@ class ExpressionWalk:
                 continue
             if order:
                 one.note("order", line)
-            if isinstance(other, Given) and id(type(other.literal)) in _PLAIN:
+            if isinstance(other, WrittenValue) and id(type(other.literal)) in _PLAIN:
                 one.expect(other.literal, line)
-            elif isinstance(other, Named) and one.made_by is not None and one.made_by.name == "type":
+            elif isinstance(other, DottedName) and one.made_by is not None and one.made_by.name == "type":
                 origin = one.made_by.argument(0)
                 if isinstance(origin, Value):
                     self.test(origin, other, line)
@@ -312,14 +312,14 @@ class ExpressionWalk:
 
     def _binary(self, node: ast.BinOp) -> Term:
         left, right, line = self.term(node.left), self.term(node.right), node.lineno
-        if isinstance(left, Given) and isinstance(node.op, ast.Mod) and type(left.literal) is str:
-            return Given(TEXT)
+        if isinstance(left, WrittenValue) and isinstance(node.op, ast.Mod) and type(left.literal) is str:
+            return WrittenValue(TEXT)
         operation = OPERATORS.get(type(node.op), "number")
         result = self.new(line)
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Value):
                 one.note(operation, line)
-                if isinstance(other, Given) and operation != "multiply" and id(type(other.literal)) in _PLAIN:
+                if isinstance(other, WrittenValue) and operation != "multiply" and id(type(other.literal)) in _PLAIN:
                     one.note("text" if type(other.literal) is str else "bytes" if type(other.literal) is bytes else "number", line)
                 elif operation in ("add", "subtract", "combine"):
                     compare(one, other)
@@ -340,7 +340,7 @@ class ExpressionWalk:
         if isinstance(node.op, ast.Not):
             if isinstance(term, Value):
                 term.note("optional", node.lineno)
-            return Given(BOOL)
+            return WrittenValue(BOOL)
         if isinstance(term, Value):
             term.note("number", node.lineno)
         return term
@@ -379,7 +379,7 @@ class ExpressionWalk:
                     last = written.values[-1]
                     if isinstance(last, ast.Constant) and str(last.value)[-1:] in "dfeg%x":
                         term.note("number", node.lineno)
-        return Given(TEXT)
+        return WrittenValue(TEXT)
 
     def _named_expression(self, node: ast.NamedExpr) -> Term:
         term = self.term(node.value)
@@ -404,7 +404,7 @@ class ExpressionWalk:
     def _display(self, node: ast.List | ast.Tuple | ast.Set) -> Term:
         value = self.new(node.lineno, _CONTAINERS[type(node)])
         if not node.elts:
-            return Given(_CONTAINERS[type(node)])
+            return WrittenValue(_CONTAINERS[type(node)])
         for place, one in enumerate(node.elts[:_MOST_ITEMS]):
             term = self.term(one)
             flow(term, value.key(place, node.lineno) if isinstance(node, ast.Tuple) else value.item(node.lineno))
@@ -412,18 +412,18 @@ class ExpressionWalk:
 
     def _dict(self, node: ast.Dict) -> Term:
         if not node.keys:
-            return Given(_DICT)
+            return WrittenValue(_DICT)
         value = self.new(node.lineno, _DICT)
         for key, one in zip(node.keys, node.values, strict=True):
             name, term = self.term(key), self.term(one)
-            if isinstance(name, Given) and type(name.literal) is str:
+            if isinstance(name, WrittenValue) and type(name.literal) is str:
                 flow(term, value.key(name.literal, node.lineno))
             elif key is not None:
                 flow(term, value.item(node.lineno))
         return value
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Term:
-        outer, self.names = self.names, Names(self.names, {}, self.names.prefix)
+        outer, self.names = self.names, ScopeNames(self.names, {}, self.names.prefix)
         for one in node.generators:
             self.loop(one.target, one.iter)
             for condition in one.ifs:

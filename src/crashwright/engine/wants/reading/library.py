@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from crashwright.engine.subject.api.hints import Scope, hint_of
+from crashwright.engine.subject.api.hints import HintScope, hint_of
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
 from crashwright.engine.subject.introspection import MODULES, is_class, is_sound, loaded_dict
 
-_LOADED = Scope(MODULES)
+_LOADED = HintScope(MODULES)
 _SIGNATURES = """
 len(_) -> int
 int(_, int) -> int
@@ -258,7 +258,7 @@ io.StringIO(str) -> io.StringIO
 """
 
 
-class Known:
+class LibraryCallable:
     """``takes`` are the types of its parameters, of all that follow if ``is_open``; ``gives`` is that of its result."""
 
     __slots__ = ("_gives", "_takes", "is_open")
@@ -281,13 +281,15 @@ class Known:
 
 
 @cache
-def signatures() -> dict[str, Known]:
+def signatures() -> dict[str, LibraryCallable]:
     """By dotted name."""
     found = {}
     for line in _SIGNATURES.strip().splitlines():
         name, _, rest = line.partition("(")
         takes, _, gives = rest.partition(") -> ")
-        found[name] = Known(tuple(one.strip() for one in takes.split(",") if one.strip()) if "[" not in takes else (takes,), gives)
+        found[name] = LibraryCallable(
+            tuple(one.strip() for one in takes.split(",") if one.strip()) if "[" not in takes else (takes,), gives
+        )
     return found
 
 

@@ -13,8 +13,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from crashwright.core.unparsable import UNPARSABLE
-from crashwright.engine.wants.reading.statements import Walk
-from crashwright.engine.wants.reading.values import CallSite, ClassSymbol, External, Function, Given, Module, Named, Term, Value
+from crashwright.engine.wants.reading.statements import ModuleWalk
+from crashwright.engine.wants.reading.values import (
+    CallNote,
+    ClassSymbol,
+    DottedName,
+    External,
+    FunctionSymbol,
+    Module,
+    Term,
+    Value,
+    WrittenValue,
+)
 
 MOST_LINES = 60_000
 """Lines of source that are read of one package: one to two seconds."""
@@ -23,7 +33,7 @@ _DEEPEST = 12
 """Names for names."""
 
 
-Meaning = Module | Function | ClassSymbol | Value | Given | External
+Meaning = Module | FunctionSymbol | ClassSymbol | Value | WrittenValue | External
 
 
 class Package:
@@ -31,10 +41,10 @@ class Package:
 
     def __init__(self, files: Iterable[tuple[str, str]]) -> None:
         self.modules: dict[str, Module] = {}
-        self.functions: list[Function] = []
+        self.functions: list[FunctionSymbol] = []
         self.classes: list[ClassSymbol] = []
-        self.sites: dict[str, list[CallSite]] = defaultdict(list)
-        self.methods: dict[str, list[Function]] = defaultdict(list)
+        self.sites: dict[str, list[CallNote]] = defaultdict(list)
+        self.methods: dict[str, list[FunctionSymbol]] = defaultdict(list)
         self.by_class_name: dict[str, list[ClassSymbol]] = defaultdict(list)
         self._meant: dict[tuple[Module, str], Meaning | None] = {}
         self._orders: dict[ClassSymbol, tuple[ClassSymbol, ...]] = {}
@@ -54,7 +64,7 @@ class Package:
         except UNPARSABLE:
             return
         module = self.modules[name] = Module(name, path, os.path.basename(path) == "__init__.py")
-        walk = Walk(module, tree)
+        walk = ModuleWalk(module, tree)
         self.functions += walk.functions
         self.classes += walk.classes
         for site in walk.sites:
@@ -69,7 +79,7 @@ class Package:
 
     def meaning(self, term: Term, depth: int = 0) -> Meaning | None:
         """What a term stands for; aliases and imports are followed."""
-        if not isinstance(term, Named):
+        if not isinstance(term, DottedName):
             return term
         if depth > _DEEPEST:
             return None
@@ -166,7 +176,7 @@ class Package:
                     self._below[base].append(cls)
         return self._below.get(symbol, [])
 
-    def method(self, symbol: ClassSymbol, name: str, after: bool = False) -> Function | None:
+    def method(self, symbol: ClassSymbol, name: str, after: bool = False) -> FunctionSymbol | None:
         """The method of that name, of its bases alone if ``after``."""
         return next((cls.methods[name] for cls in self.order(symbol)[1 if after else 0 :] if name in cls.methods), None)
 
@@ -185,7 +195,7 @@ class Package:
         found = {name: cls for cls in reversed(order) for name in cls.fields}
         return [(cls, name) for name, cls in found.items()]
 
-    def constructor(self, symbol: ClassSymbol) -> Function | None:
+    def constructor(self, symbol: ClassSymbol) -> FunctionSymbol | None:
         """What takes the arguments of a call of the class."""
         return self.method(symbol, "__init__") or self.method(symbol, "__new__")
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import ast
 
-from crashwright.engine.wants.reading.expressions import CALLABLE, INT, TEXT, ExpressionWalk, Names
-from crashwright.engine.wants.reading.values import ClassSymbol, Function, Given, Module, Named, Term, Value, flow
+from crashwright.engine.wants.reading.expressions import CALLABLE, INT, TEXT, ExpressionWalk, ScopeNames
+from crashwright.engine.wants.reading.values import ClassSymbol, DottedName, FunctionSymbol, Module, Term, Value, WrittenValue, flow
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef
 _SAME_ITEMS = frozenset({"list", "tuple", "set", "sorted", "iter", "reversed"})
 
 
-class Walk(ExpressionWalk):
+class ModuleWalk(ExpressionWalk):
     """Reads one module whole. ``functions`` and ``classes`` are all that are defined in it, at any depth."""
 
     def __init__(self, module: Module, tree: ast.Module) -> None:
         super().__init__(module)
-        self.functions: list[Function] = []
+        self.functions: list[FunctionSymbol] = []
         self.classes: list[ClassSymbol] = []
-        self._waiting: list[tuple[Function, Names]] = []
+        self._waiting: list[tuple[FunctionSymbol, ScopeNames]] = []
         self.block(tree.body, True)
         while self._waiting:
             self._body(*self._waiting.pop())
@@ -170,18 +170,24 @@ class Walk(ExpressionWalk):
         inner = [self._item_of(one, line) for place, one in site.arguments if type(place) is int]
         if isinstance(source.func, ast.Name):
             if source.func.id == "enumerate":
-                return [Given(INT), inner[0] if inner else None]
+                return [WrittenValue(INT), inner[0] if inner else None]
             if source.func.id == "zip":
                 return inner
-            return [inner[0]] if source.func.id in _SAME_ITEMS and inner else [Given(INT)] if source.func.id == "range" else None
+            return (
+                [inner[0]]
+                if source.func.id in _SAME_ITEMS and inner
+                else [WrittenValue(INT)]
+                if source.func.id == "range"
+                else None
+            )
         held = site.receiver
         if not isinstance(held, Value) or site.arguments:
             return None
         if site.name == "items":
-            return [Given(TEXT), self._values_of(held, line)]
+            return [WrittenValue(TEXT), self._values_of(held, line)]
         if site.name == "values":
             return [self._values_of(held, line)]
-        return [Given(TEXT)] if site.name == "keys" else None
+        return [WrittenValue(TEXT)] if site.name == "keys" else None
 
     def _item_of(self, term: Term, line: int) -> Term:
         return term.item(line) if isinstance(term, Value) else None
@@ -195,13 +201,13 @@ class Walk(ExpressionWalk):
         for alias in node.names:
             if isinstance(node, ast.Import):
                 whole = alias.name if alias.asname else alias.name.partition(".")[0]
-                self.names.known[alias.asname or whole] = Named(None, tuple(whole.split(".")))
+                self.names.known[alias.asname or whole] = DottedName(None, tuple(whole.split(".")))
             elif alias.name != "*":
                 parts = (*self._base(node), alias.name)
-                self.names.known[alias.asname or alias.name] = Named(None, parts)
+                self.names.known[alias.asname or alias.name] = DottedName(None, parts)
             else:
                 stars = self.module.names.setdefault("*", self.new(node.lineno))
-                flow(Named(None, self._base(node)), stars) if isinstance(stars, Value) else None
+                flow(DottedName(None, self._base(node)), stars) if isinstance(stars, Value) else None
 
     def _base(self, node: ast.ImportFrom) -> tuple[str, ...]:
         own = self.module.name.split(".")
@@ -217,17 +223,17 @@ class Walk(ExpressionWalk):
         for decorator in node.decorator_list:
             inner = decorator.func if isinstance(decorator, ast.Call) else decorator
             named = self.term(inner)
-            symbol.decorators.append(named.parts[-1] if isinstance(named, Named) else "")
+            symbol.decorators.append(named.parts[-1] if isinstance(named, DottedName) else "")
         self.names.known[node.name] = symbol
         outer = self.names
-        self.names = names = Names(outer, symbol.names, f"{symbol.qualname}.")
+        self.names = names = ScopeNames(outer, symbol.names, f"{symbol.qualname}.")
         names.is_class, names.owner = True, symbol
         self.block(node.body, True)
         self.names = outer
 
     def _function(self, node: _Definition) -> None:
         names = self.names
-        function = Function(self.module, names.prefix + node.name, node)
+        function = FunctionSymbol(self.module, names.prefix + node.name, node)
         self.functions.append(function)
         if names.is_class and names.owner is not None:
             function.owner = names.owner
@@ -235,7 +241,7 @@ class Walk(ExpressionWalk):
         for decorator in node.decorator_list:
             inner = decorator.func if isinstance(decorator, ast.Call) else decorator
             named = self.term(inner)
-            function.decorators.append(named if isinstance(named, Named) else None)
+            function.decorators.append(named if isinstance(named, DottedName) else None)
             if isinstance(decorator, ast.Call):
                 self.term(decorator)
         inside = self._parameters(function, node.args, names)
@@ -243,8 +249,8 @@ class Walk(ExpressionWalk):
             names.known[node.name] = function
         self._waiting.append((function, inside))
 
-    def _parameters(self, function: Function, arguments: ast.arguments, names: Names) -> Names:
-        inside = Names(names, {}, f"{function.qualname}.<locals>.")
+    def _parameters(self, function: FunctionSymbol, arguments: ast.arguments, names: ScopeNames) -> ScopeNames:
+        inside = ScopeNames(names, {}, f"{function.qualname}.<locals>.")
         inside.function = function
         positional = [*arguments.posonlyargs, *arguments.args]
         defaults: list[ast.expr | None] = [*([None] * (len(positional) - len(arguments.defaults))), *arguments.defaults]
@@ -268,20 +274,20 @@ class Walk(ExpressionWalk):
         function.stars = arguments.kwarg.arg if arguments.kwarg is not None else ""
         return inside
 
-    def _parameter(self, function: Function, inside: Names, argument: ast.arg) -> None:
+    def _parameter(self, function: FunctionSymbol, inside: ScopeNames, argument: ast.arg) -> None:
         value = Value(self.module, argument.lineno)
         value.parameter = function, argument.arg
         function.parameters[argument.arg] = value
         inside.known[argument.arg] = value
 
     def _lambda(self, node: ast.Lambda) -> Term:
-        function = Function(self.module, f"{self.names.prefix}<lambda>", node)
+        function = FunctionSymbol(self.module, f"{self.names.prefix}<lambda>", node)
         outer, self.names = self.names, self._parameters(function, node.args, self.names)
         flow(self.term(node.body), function.returned)
         self.names = outer
-        return Given(CALLABLE, function)
+        return WrittenValue(CALLABLE, function)
 
-    def _body(self, function: Function, names: Names) -> None:
+    def _body(self, function: FunctionSymbol, names: ScopeNames) -> None:
         node = function.node
         self.names = names
         if isinstance(node, _Definition):

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from crashwright.engine.subject.api.types import NONE, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint, is_any, union_of
 from crashwright.engine.subject.introspection import class_qualname, identities
 from crashwright.engine.wants.reading.demand import Demands, Reached
-from crashwright.engine.wants.reading.evidence import ANNOTATED, Evidence
-from crashwright.engine.wants.reading.values import CallSite, External, Function, Value
+from crashwright.engine.wants.reading.evidence import ANNOTATED, TypeEvidence
+from crashwright.engine.wants.reading.values import CallNote, External, FunctionSymbol, Value
 from crashwright.engine.wants.want import Fact, Origin, Want
 
 _DEEPEST = 4
@@ -44,7 +44,7 @@ class Trees:
         absent = [(NONE, _ABSENT * sum(weight for _, weight in real))] if missing and real else []
         return (*real, *absent)
 
-    def _want(self, roots: Sequence[Reached], depth: int, ranked: tuple[Evidence, ...]) -> Want:
+    def _want(self, roots: Sequence[Reached], depth: int, ranked: tuple[TypeEvidence, ...]) -> Want:
         reached = self._demands.reached(roots)
         types = self._types(roots, ranked, depth)
         deeper = depth < _DEEPEST
@@ -85,7 +85,7 @@ class Trees:
 
     # Types
 
-    def _types(self, roots: Sequence[Reached], ranked: Sequence[Evidence], depth: int) -> tuple[tuple[Hint, float], ...]:
+    def _types(self, roots: Sequence[Reached], ranked: Sequence[TypeEvidence], depth: int) -> tuple[tuple[Hint, float], ...]:
         return tuple((self._with_items(roots, one.hint, depth), round(one.weight, 3)) for one in _telling(ranked))
 
     def _with_items(self, roots: Sequence[Reached], hint: Hint, depth: int) -> Hint:
@@ -128,10 +128,10 @@ class Trees:
                 for one in sources:
                     if isinstance(one, Value) and one.made_by is not None:
                         for target in calls.targets(one.made_by):
-                            if isinstance(target, Function):
+                            if isinstance(target, FunctionSymbol):
                                 yield f"{target.module.name}:{target.qualname}"
 
-    def _facts(self, reached: Sequence[Reached], ranked: Sequence[Evidence]) -> Iterator[Fact]:
+    def _facts(self, reached: Sequence[Reached], ranked: Sequence[TypeEvidence]) -> Iterator[Fact]:
         for one in _telling(ranked):
             yield Fact("type", f"{type_name(one.hint)}: {one.why}", one.origin)
         found: dict[tuple[str, str], Fact] = {}
@@ -153,7 +153,7 @@ _WORDED = {
 }
 
 
-def _telling(ranked: Sequence[Evidence]) -> Sequence[Evidence]:
+def _telling(ranked: Sequence[TypeEvidence]) -> Sequence[TypeEvidence]:
     """The likeliest; beside what an annotation says, nothing that is guessed."""
     best = ranked[0].weight if ranked else 0.0
     least = best / 2 if best >= ANNOTATED else _NEGLIGIBLE * best
@@ -211,14 +211,14 @@ def _named(parts: Iterable[tuple[str | int, Want]]) -> tuple[tuple[str, Want], .
     return tuple((name, part) for name, part in parts if type(name) is str)
 
 
-def _written(site: CallSite) -> Iterator[str]:
+def _written(site: CallNote) -> Iterator[str]:
     for place, _ in site.arguments[:1]:
         literal = site.literal(place)
         if type(literal) is str:
             yield literal
 
 
-def _parsed(site: CallSite, name: str, place: int | str) -> Iterator[tuple[str, str, Origin]]:
+def _parsed(site: CallNote, name: str, place: int | str) -> Iterator[tuple[str, str, Origin]]:
     first, second = site.literal(0), site.literal(1)
     if name.endswith(".strptime") and place == 0 and type(second) is str:
         yield "format", second, _at(site)
@@ -228,5 +228,5 @@ def _parsed(site: CallSite, name: str, place: int | str) -> Iterator[tuple[str, 
         yield "parser", name, _at(site)
 
 
-def _at(site: CallSite) -> Origin:
+def _at(site: CallNote) -> Origin:
     return Origin(site.module.path, site.line)

@@ -15,14 +15,14 @@ NOTHING = object()
 """No literal."""
 
 
-class Given(NamedTuple):
+class WrittenValue(NamedTuple):
     """A value that the source writes out: its type, and itself where it is plain."""
 
     hint: Hint
     literal: object = NOTHING
 
 
-class Named(NamedTuple):
+class DottedName(NamedTuple):
     """What a dotted name means in a module (None: anywhere)."""
 
     module: Module | None
@@ -35,7 +35,7 @@ class External(NamedTuple):
     name: str
 
 
-class Part(NamedTuple):
+class PartOf(NamedTuple):
     """``kind``: attribute, key or item (then ``name`` is None)."""
 
     whole: Value
@@ -50,9 +50,9 @@ class Value:
     """What is assigned to it."""
     flows: list[Value] | tuple[()] = ()
     """What it is assigned to."""
-    passed: list[tuple[CallSite, int | str]] | tuple[()] = ()
+    passed: list[tuple[CallNote, int | str]] | tuple[()] = ()
     """Calls that get it, and where: a position, a keyword, ``*`` or ``**``."""
-    methods: list[CallSite] | tuple[()] = ()
+    methods: list[CallNote] | tuple[()] = ()
     """Calls of its methods; of itself, where the name is empty."""
     compared: list[Term] | tuple[()] = ()
     attributes: dict[str, Value] | None = None
@@ -63,9 +63,9 @@ class Value:
     literals: list[tuple[object, int]] | tuple[()] = ()
     tested: list[tuple[Term, int]] | tuple[()] = ()
     """The classes that ``isinstance`` asks for."""
-    part_of: Part | None = None
-    made_by: CallSite | None = None
-    parameter: tuple[Function, str] | None = None
+    part_of: PartOf | None = None
+    made_by: CallNote | None = None
+    parameter: tuple[FunctionSymbol, str] | None = None
     receiver: ClassSymbol | None = None
     """It is ``self`` in a method of that class."""
     owned: tuple[ClassSymbol, str] | None = None
@@ -87,7 +87,7 @@ class Value:
         found = known.get(name)
         if found is None:
             found = known[name] = Value(self.module, line)
-            found.part_of = Part(self, "attribute", name)
+            found.part_of = PartOf(self, "attribute", name)
         return found
 
     def key(self, key: str | int, line: int) -> Value:
@@ -98,14 +98,14 @@ class Value:
         found = known.get(key)
         if found is None:
             found = known[key] = Value(self.module, line)
-            found.part_of = Part(self, "key", key)
+            found.part_of = PartOf(self, "key", key)
         return found
 
     def item(self, line: int) -> Value:
         """Any of its items."""
         if self.items is None:
             self.items = Value(self.module, line)
-            self.items.part_of = Part(self, "item", None)
+            self.items.part_of = PartOf(self, "item", None)
         return self.items
 
     def note(self, operation: str, line: int) -> None:
@@ -143,7 +143,7 @@ def compare(one: Term, other: Term) -> None:
         one.compared.append(other)
 
 
-class CallSite:
+class CallNote:
     """A call: of a name (``named``), of a method of ``receiver``, of ``super()`` in ``above``. ``result`` is what it gives."""
 
     __slots__ = ("above", "arguments", "function", "known", "line", "module", "name", "named", "of_itself", "receiver", "result")
@@ -152,17 +152,17 @@ class CallSite:
         self.module = module
         self.line = line
         self.name = name
-        self.named: Named | Function | ClassSymbol | None = None
+        self.named: DottedName | FunctionSymbol | ClassSymbol | None = None
         self.receiver: Term = None
         self.of_itself = False
         """It is the receiver that is called, not a method of it."""
         self.above: ClassSymbol | None = None
         self.arguments: list[tuple[int | str, Term]] = []
         """By position or keyword; ``*`` and ``**`` are what is spread."""
-        self.function: Function | None = None
+        self.function: FunctionSymbol | None = None
         self.result = Value(module, line)
         self.result.made_by = self
-        self.known: list[Function | ClassSymbol | External] | None = None
+        self.known: list[FunctionSymbol | ClassSymbol | External] | None = None
         """What it leads to, once that was asked (``calls``)."""
 
     def argument(self, place: int | str) -> Term:
@@ -172,7 +172,7 @@ class CallSite:
     def literal(self, place: int | str) -> object:
         """What is written there, NOTHING where nothing is."""
         term = self.argument(place)
-        return term.literal if isinstance(term, Given) else NOTHING
+        return term.literal if isinstance(term, WrittenValue) else NOTHING
 
 
 class Module:
@@ -215,7 +215,7 @@ class ClassSymbol:
         self.fields: list[str] = []
         self.annotations: dict[str, ast.expr] = {}
         self.attributes: dict[str, Value] = {}
-        self.methods: dict[str, Function] = {}
+        self.methods: dict[str, FunctionSymbol] = {}
         self.names: dict[str, Term] = {}
 
     def attribute(self, name: str, line: int) -> Value:
@@ -232,7 +232,7 @@ class ClassSymbol:
         return self.qualname.rpartition(".")[2]
 
 
-class Function:
+class FunctionSymbol:
     """A function or method of the package. ``parameters`` in order, without the receiver; ``positional`` those that stand by
     position. ``returned`` is what it gives."""
 
@@ -256,7 +256,7 @@ class Function:
         self.qualname = qualname
         self.node = node
         self.owner: ClassSymbol | None = None
-        self.decorators: list[Named | None] = []
+        self.decorators: list[DottedName | None] = []
         self.parameters: dict[str, Value] = {}
         self.positional: list[str] = []
         self.defaults: dict[str, Term] = {}
@@ -289,5 +289,5 @@ class Function:
         return self.parameters[self.stars].key(place, self.node.lineno) if self.stars else None
 
 
-Term = Value | Given | Named | Function | ClassSymbol | None
+Term = Value | WrittenValue | DottedName | FunctionSymbol | ClassSymbol | None
 """What an expression means, as far as it is known."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from crashwright.core.location import Position
 from crashwright.symbolic.ir.lowering.conditions import branch
-from crashwright.symbolic.ir.lowering.loops import Over, iterate
+from crashwright.symbolic.ir.lowering.loops import LoopOver, iterate
 from crashwright.symbolic.ir.lowering.lowering import Lowering
 from crashwright.symbolic.ir.lowering.positions import of_addition, of_iteration, position_of
 from crashwright.symbolic.ir.nodes import Call, Display, Edge, Global, Kind, MethodCallee, Operand
@@ -45,13 +45,13 @@ def _filled(lowering: Lowering, node: Comprehension, kind: str, add: Callable[[O
     return made
 
 
-def _over(lowering: Lowering, node: Comprehension, level: int) -> Over:
+def _over(lowering: Lowering, node: Comprehension, level: int) -> LoopOver:
     generator = node.generators[level]
     position = of_iteration(generator.iter, lowering.anchor(node), lowering.version)
-    return Over(lowering.value(generator.iter), position, bool(generator.is_async))
+    return LoopOver(lowering.value(generator.iter), position, bool(generator.is_async))
 
 
-def _level(lowering: Lowering, node: Comprehension, level: int, over: Over, add: Callable[[], None]) -> None:
+def _level(lowering: Lowering, node: Comprehension, level: int, over: LoopOver, add: Callable[[], None]) -> None:
     generator = node.generators[level]
 
     def inner() -> None:

@@ -13,7 +13,7 @@ from crashwright.symbolic.ir.lowering.positions import of_iteration
 from crashwright.symbolic.ir.nodes import Kind, Operand
 
 
-class Over(NamedTuple):
+class LoopOver(NamedTuple):
     """What a loop goes through; ``position`` is that of its iterator's instructions."""
 
     value: Operand
@@ -50,7 +50,7 @@ def loop(
 
 def iterate(
     lowering: Lowering,
-    over: Over,
+    over: LoopOver,
     target: ast.expr,
     body: Callable[[], None],
     otherwise: Callable[[], None] = lambda: None,
@@ -71,7 +71,7 @@ def iterate(
 
 def _for(lowering: Lowering, node: ast.For | ast.AsyncFor) -> None:
     position = of_iteration(node.iter, node, lowering.version)
-    over = Over(lowering.value(node.iter), position, isinstance(node, ast.AsyncFor))
+    over = LoopOver(lowering.value(node.iter), position, isinstance(node, ast.AsyncFor))
     iterate(lowering, over, node.target, lambda: lowering.run(node.body), lambda: lowering.run(node.orelse))
 
 

@@ -48,7 +48,7 @@ class End(Enum):
     """It was no longer wanted."""
 
 
-class Ending(NamedTuple):
+class JobEnding(NamedTuple):
     """``result`` of a job that finished; ``reason`` of any other."""
 
     end: End
@@ -77,7 +77,7 @@ class Job:
         self._until = clock() + seconds
         self._waiting: deque[Any] = deque()
         self._buffer = b""
-        self._ending: Ending | None = None
+        self._ending: JobEnding | None = None
         self._process, self._input, self._pipe = _launch()
         self._unsent = json.dumps({"entry": entry, "request": request, "memory": memory, "niceness": niceness}).encode() + b"\n"
         self._send()
@@ -92,7 +92,7 @@ class Job:
         return self._process.pid
 
     @property
-    def ending(self) -> Ending | None:
+    def ending(self) -> JobEnding | None:
         """How it ended; None where it still runs."""
         return self._ending
 
@@ -116,14 +116,14 @@ class Job:
             if readable:
                 self._read()
             elif self._clock() >= self._until:
-                self._end(Ending(End.LATE, reason="it was killed at its limit"))
+                self._end(JobEnding(End.LATE, reason="it was killed at its limit"))
             elif rest <= 0:
                 return None
         return (self._waiting.popleft(),) if self._waiting else None
 
     def stop(self) -> None:
         """End it, at once. May be called again."""
-        self._end(Ending(End.STOPPED, reason="it was stopped"))
+        self._end(JobEnding(End.STOPPED, reason="it was stopped"))
         if self._pipe >= 0:
             os.close(self._pipe)
             self._pipe = -1
@@ -145,7 +145,7 @@ class Job:
     def _read(self) -> None:
         data = os.read(self._pipe, _READ_SIZE)
         if not data:
-            self._end(Ending(End.DIED))
+            self._end(JobEnding(End.DIED))
             return
         *lines, self._buffer = (self._buffer + data).split(b"\n")
         for line in lines:
@@ -155,11 +155,11 @@ class Job:
         if TOLD in message:
             self._waiting.append(message[TOLD])
         elif RESULT in message:
-            self._end(Ending(End.FINISHED, message[RESULT]))
+            self._end(JobEnding(End.FINISHED, message[RESULT]))
         else:
-            self._end(Ending(End.FAILED, reason=message[FAILED]))
+            self._end(JobEnding(End.FAILED, reason=message[FAILED]))
 
-    def _end(self, ending: Ending) -> None:
+    def _end(self, ending: JobEnding) -> None:
         if self._ending is not None:
             return
         if ending.end is End.DIED:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, Self, TypeVar
 
 from crashwright.core.codec import Undecodable, from_json
-from crashwright.symbolic.solving.child.job import End, Ending, Job
+from crashwright.symbolic.solving.child.job import End, Job, JobEnding
 
 T = TypeVar("T")
 E = TypeVar("E")
@@ -60,7 +60,7 @@ class Telling(Generic[T, E]):
     @property
     def ending(self) -> tuple[E | None, str]:
         """What it took; and why there is no more, "" where it came to its end."""
-        ending = self._job.ending or Ending(End.STOPPED)
+        ending = self._job.ending or JobEnding(End.STOPPED)
         if ending.end is not End.FINISHED:
             return None, _reason(ending)
         try:
@@ -69,7 +69,7 @@ class Telling(Generic[T, E]):
             return None, str(error)
 
 
-def _reason(ending: Ending) -> str:
+def _reason(ending: JobEnding) -> str:
     """In a line."""
     told = ending.reason.strip().rpartition("\n")[2] or ending.end.value
     return f"its process died: {told}" if ending.end is End.DIED else told

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crashwright.engine.execution.confinement.bpf import ALLOW, ASK, Bits, Case, Rule, program, refuse
+from crashwright.engine.execution.confinement.bpf import ALLOW, ASK, Bits, FilterCase, Rule, program, refuse
 from crashwright.engine.execution.confinement.policy import DONE, Policy, before_import, for_tests
 from crashwright.engine.execution.confinement.syscalls import number
 
@@ -60,7 +60,7 @@ def machine(request):
 
 
 def test_of_several_rules_the_first_decides_and_calls_without_rule_are_allowed(machine):
-    cases = (Case(EACCES, (Bits(0, 7), Bits(1, 2, 3))), Case(EPERM, (Bits(0, 8),)))
+    cases = (FilterCase(EACCES, (Bits(0, 7), Bits(1, 2, 3))), FilterCase(EPERM, (Bits(0, 8),)))
     code = program([Rule((1, 2, 3), ALLOW, cases), Rule((2, 4), ENOSYS)], machine)
 
     def verdict(*call):
@@ -82,7 +82,7 @@ def test_of_several_rules_the_first_decides_and_calls_without_rule_are_allowed(m
             st.sampled_from([ALLOW, EPERM]),
             st.lists(
                 st.builds(
-                    Case,
+                    FilterCase,
                     st.sampled_from([ALLOW, EACCES, ASK]),
                     st.lists(st.builds(Bits, st.integers(0, 5), st.integers(0, 3), st.sampled_from([1, 3, 0xFFFFFFFF]))).map(tuple),
                 ),
@@ -108,7 +108,7 @@ def test_programs_do_what_the_rules_say(rules, call, arguments):
 
 def test_a_rule_that_is_too_long_is_an_error():
     with pytest.raises(ValueError, match="too long"):
-        program([Rule((1,), ALLOW, tuple(Case(EPERM, (Bits(0, value),)) for value in range(100)))], "x86_64")
+        program([Rule((1,), ALLOW, tuple(FilterCase(EPERM, (Bits(0, value),)) for value in range(100)))], "x86_64")
 
 
 def test_other_architectures_and_x32_are_unknown(machine):

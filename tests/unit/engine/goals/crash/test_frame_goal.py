@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 
 from crashwright.core.location import CodeKey, Position
 from crashwright.engine.goals.crash.chain import chain_distance
-from crashwright.engine.goals.crash.frame_goal import Definition, FrameGoal, GuidingBranch, frame_goal
+from crashwright.engine.goals.crash.frame_goal import FrameGoal, GuidingBranch, NameDefinition, frame_goal
 from crashwright.engine.goals.distance import normalise
 from crashwright.engine.instrument.trace import Activation, Predicate, ProbedFunction
 from crashwright.engine.subject.flow.conditions import position_of
@@ -152,4 +152,4 @@ def f(a, b):
     markers = [position_of(node) for node in nodes if isinstance(node, ast.stmt) and node is not scope]
     function = ProbedFunction(CodeKey("m", "f", 2), tuple(tests), tuple(sorted(markers)))
     made = frame_goal(0, function, 7, ControlDependence(scope), None, crash=True, unset=definitions(scope, "x"))
-    assert made.definitions == (Definition(2, ((1, True),)),)  # line 5; that it needs a is no way out, and line 8 leads nowhere
+    assert made.definitions == (NameDefinition(2, ((1, True),)),)  # line 5; that it needs a is no way out, and line 8 leads nowhere

@@ -36,12 +36,12 @@ from shelf_crash import (
 )
 
 from crashwright.core.chains import GroupMember
-from crashwright.core.level import Place
+from crashwright.core.level import FramePlace
 from crashwright.core.location import Position
 from crashwright.core.report import OuterException
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.outcome import InnerException, Outcome, RaisedFrame
-from crashwright.engine.goals.crash.frame_goal import Definition, FrameGoal
+from crashwright.engine.goals.crash.frame_goal import FrameGoal, NameDefinition
 from crashwright.engine.goals.crash.message_distance import message_distance
 from crashwright.engine.goals.crash.ordered import OrderedFitness
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
@@ -181,7 +181,7 @@ def test_crash_within_another_exception_counts_where_the_report_has_it_there() -
 
 
 def test_group_with_other_members_is_no_reproduction() -> None:
-    members = (GroupMember("KeyError", "'a'", Place(os.path.realpath("/lib/shelf.py"), 14, "check")),)
+    members = (GroupMember("KeyError", "'a'", FramePlace(os.path.realpath("/lib/shelf.py"), 14, "check")),)
     target = replace(TARGET, exception="ExceptionGroup", message="no (1 sub-exception)", members=members)
     group = raised(ExceptionGroup("no", [KeyError("b")]), *CHAIN)
     found = CrashJudge(target, lambda path: path.startswith("/lib"))
@@ -214,7 +214,7 @@ def test_other_frames_may_stand_between_those_of_the_chain() -> None:
 def test_a_name_that_is_to_have_no_value_wants_a_way_past_its_definitions() -> None:
     """``y`` is set on line 13, where ``x > 3``; the line that uses it is 14."""
     [crash] = goals_of()[2:]
-    definition = Definition(1, ((0, True),))
+    definition = NameDefinition(1, ((0, True),))
     goals = (*goals_of()[:2], FrameGoal(2, 14, [2], (), [0, 1], definitions=[definition]))
     fitness = OrderedFitness(judge(), goals, (None, None, None), Variant())
 

@@ -8,7 +8,7 @@ from terms_by_hand import attribute, equal, given, has_key, integer, is_none, le
 from crashwright.core.terms import Op, Sort, Term
 from crashwright.engine.goals.crash.live_heap import NOT_KNOWN
 from crashwright.engine.goals.crash.precondition import FrameDistance
-from crashwright.engine.goals.crash.wishes import MOST, Wish
+from crashwright.engine.goals.crash.wishes import MOST, RequiredValue
 
 X, Y = given("x"), given("y")
 
@@ -34,7 +34,7 @@ class Hostile:
         raise AssertionError
 
 
-def wishes(guard: Term, **arguments: object) -> list[Wish]:
+def wishes(guard: Term, **arguments: object) -> list[RequiredValue]:
     return FrameDistance([needs(guard)], tuple(arguments)).wishes(tuple(arguments.values()))
 
 
@@ -44,7 +44,7 @@ def total(one: Term, other: Term) -> Term:
 
 def test_each_operand_of_a_sum_in_its_turn() -> None:
     guard = equal(total(integer(attribute(X, "pos")), integer(Y)), literal(0))
-    assert wishes(guard, x=Bar(), y=2) == [Wish("pos", Bar, 3, -2), Wish("y", None, 2, -3)]
+    assert wishes(guard, x=Bar(), y=2) == [RequiredValue("pos", Bar, 3, -2), RequiredValue("y", None, 2, -3)]
     assert wishes(guard, x=Bar(), y=-3) == []
 
 
@@ -73,13 +73,13 @@ def test_what_is_not_known_pushes_numbers_far() -> None:
 
 def test_of_what_is_not_known_only_the_kind() -> None:
     unknown = Term(Op.UNKNOWN, Sort.VALUE, (), (1, "what it returns"))
-    assert wishes(is_none(unknown), x=1) == [Wish("", None, NOT_KNOWN, None)]
+    assert wishes(is_none(unknown), x=1) == [RequiredValue("", None, NOT_KNOWN, None)]
 
 
 def test_objects_of_the_subject_are_not_asked() -> None:
     assert wishes(equal(X, Y), x=Hostile(), y=Hostile()) == []
     assert wishes(equal(size(X), literal(1)), x=Hostile()) == []
-    assert wishes(is_none(X), x=Hostile()) == [Wish("x", None, wishes(is_none(X), x=Hostile())[0].old, None)]
+    assert wishes(is_none(X), x=Hostile()) == [RequiredValue("x", None, wishes(is_none(X), x=Hostile())[0].old, None)]
 
 
 def test_there_are_not_too_many() -> None:

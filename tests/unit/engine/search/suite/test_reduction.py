@@ -10,7 +10,7 @@ import pytest
 
 from crashwright.engine.goals.coverage.goal import Goal, as_goals
 from crashwright.engine.search.suite.problem import Ran
-from crashwright.engine.search.suite.reduction import Kept, Reduction, as_found, covered_by, without_redundant
+from crashwright.engine.search.suite.reduction import ReducedTest, Reduction, as_found, covered_by, without_redundant
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, Value
 from crashwright.engine.testcase.testcase import TestCase
@@ -53,7 +53,9 @@ def goals(*criteria: str) -> list[Goal]:
     return [Goal(number, criterion, "f", number + 1, f"{criterion} {number}") for number, criterion in enumerate(criteria)]
 
 
-def reduce(evaluator: Evaluator, known: list[Goal], archive: dict[int, TestCase], seconds: Callable[[], float]) -> list[Kept]:
+def reduce(
+    evaluator: Evaluator, known: list[Goal], archive: dict[int, TestCase], seconds: Callable[[], float]
+) -> list[ReducedTest]:
     found = {number: evaluator.measure(test) for number, test in archive.items()}
     return Reduction(evaluator, known, seconds).run(found)  # type: ignore[arg-type]
 
@@ -97,7 +99,7 @@ def test_goals_that_are_no_longer_covered_are_given_up(seconds: float) -> None:
 
 def test_redundant_tests_go_from_the_last_one_on() -> None:
     goal = (goals("branch")[0],)
-    one, two, three = (Kept(TestCase(()), goal, covered) for covered in (0b011, 0b110, 0b101))
+    one, two, three = (ReducedTest(TestCase(()), goal, covered) for covered in (0b011, 0b110, 0b101))
     assert without_redundant([one, two, three], 0b111) == [one, two]
     assert without_redundant([one, two, three], 0b001) == [one]
 

@@ -17,8 +17,8 @@ from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.instrument.trace import MADE, CallFact, Trace
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.search.evaluator import Evaluator, Surroundings
-from crashwright.engine.search.suite.facts import Facts, RaisePlaces
+from crashwright.engine.search.evaluator import Evaluator, RunSurroundings
+from crashwright.engine.search.suite.facts import RaisePlaces, RunFacts
 from crashwright.engine.search.suite.scorer import SuiteScorer
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase import statements as st
@@ -114,7 +114,7 @@ SIZES = [
 def ran(watched: Sequence[Callee], *statements: Statement) -> tuple[CallFact, ...]:
     """What a test that is run here says of these callables."""
     text = Path(__file__).read_text()
-    facts, executor = Facts(watched, output_classes, RaisePlaces(__file__, ast.parse(text))), Executor()
+    facts, executor = RunFacts(watched, output_classes, RaisePlaces(__file__, ast.parse(text))), Executor()
     executor.note_results(facts.note)
     facts.reset()
     test = TestCase(statements)
@@ -150,11 +150,11 @@ class Nothing:
 
 
 def test_calls_of_runs_that_nobody_measures_are_not_counted_for_the_next_test() -> None:
-    facts = Facts((FIRST, SECOND), lambda _value: (), RaisePlaces("m.py", ast.parse("")))
+    facts = RunFacts((FIRST, SECOND), lambda _value: (), RaisePlaces("m.py", ast.parse("")))
     runner, nothing = Reports(facts.note), Nothing()
     meter = BudgetMeter(Budget(None, 10), lambda: 0.0)
     scorer = SuiteScorer(facts, cast(Catalogue, nothing))
-    evaluator = Evaluator(Surroundings(runner, nothing, meter, Quarantine()), scorer)
+    evaluator = Evaluator(RunSurroundings(runner, nothing, meter, Quarantine()), scorer)
     first, second = (TestCase((Call(0, callee, NO_ARGUMENTS),)) for callee in (FIRST, SECOND))
     runner.run(first)  # as exploration does
     assert evaluator.measure(second).covered == 0b10
@@ -164,7 +164,7 @@ def test_calls_of_runs_that_nobody_measures_are_not_counted_for_the_next_test() 
 def raised_by(test: TestCase, error: Exception, *lines: int) -> str:
     """How the exception of the last statement counts; ``lines`` of the module are its frames."""
     tree = ast.parse("def first(f):\n    f()\n    raise ValueError\n    assert f\n")
-    facts = Facts((FIRST,), lambda _value: (), RaisePlaces("m.py", tree))
+    facts = RunFacts((FIRST,), lambda _value: (), RaisePlaces("m.py", tree))
     code = compile(tree, "m.py", "exec")
     frames = tuple(RaisedFrame(code, line, 0) for line in lines)
     return facts.take(test, Outcome(len(test.statements) - 1, error, frames))[0].kind

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from crashwright.core.invocation import SentRequest
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
-from crashwright.engine.frameworks.django import Model
+from crashwright.engine.frameworks.django import DjangoModel
 from crashwright.engine.frameworks.registry import web_of
 from crashwright.engine.frameworks.web import Description, Route
 from crashwright.engine.sources.applications.client_sessions import Readings, client_sessions, is_telling
@@ -93,7 +93,7 @@ def test_what_a_view_finds_is_stored_before() -> None:
         {SHOW: ast.parse("def show(request): return Room")}.get,
         lambda _keys: [],
         lambda _keys: [],
-        [Model(Room, (), (), frozenset())],
+        [DjangoModel(Room, (), (), frozenset())],
     )
     known = {"Client": Named("django.test", "Client", None)}
     found = client_sessions(web_of(Preparation(django="hotel.settings")), known, [Route("/rooms", (), (SHOW,))], [SHOW], code)
@@ -182,7 +182,7 @@ def test_the_request_of_the_report_is_sent_as_it_is() -> None:
 
 
 def test_what_stands_in_the_path_is_stored() -> None:
-    model = Model(Room, (("slug", "'x'"), ("floor", "1")), (("wing", "'x'"),), frozenset())
+    model = DjangoModel(Room, (("slug", "'x'"), ("floor", "1")), (("wing", "'x'"),), frozenset())
     code = Readings(lambda _key: None, lambda _keys: [], lambda _keys: [], [model], modules=[ast.parse("Room")])
     known = {"Client": Named("django.test", "Client", None)}
     route = Route("/rooms/<slug:slug>/<int:floor>", ("get",), ())

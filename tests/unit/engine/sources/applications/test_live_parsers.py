@@ -16,7 +16,7 @@ from crashwright.core.settings import Budget
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
-from crashwright.engine.sources.recording_runs import Around
+from crashwright.engine.sources.recording_runs import RecordingNeeds
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
@@ -71,7 +71,7 @@ def made_for(name: str) -> tuple[list[TestCase], Executor]:
     callee = next(one for one in api.callables if one.name == name)
     factory, executor = Factory(api, SeedPool(), (callee,)), Executor()
     meter = BudgetMeter(Budget(None, 1000), lambda: 0.0)
-    around = Around(executor, NoTracer(), meter, Quarantine(), lambda _callee, _name: (), lambda _names: (), {})
+    around = RecordingNeeds(executor, NoTracer(), meter, Quarantine(), lambda _callee, _name: (), lambda _names: (), {})
     return CommandLines(around, factory, random.Random(1)).tests(callee), executor
 
 

@@ -6,7 +6,7 @@ import ast
 import random
 
 from crashwright.core.invocation import GivenCommand
-from crashwright.engine.frameworks.click import Program
+from crashwright.engine.frameworks.click import ClickProgram
 from crashwright.engine.sources.applications.reported_commands import any_word, command_names, command_sessions, told_arguments
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.usage.command_lines import Grammar, Taken
@@ -14,10 +14,10 @@ from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Ambient, Display, Named
 
-PROGRAM = Program("fleet.cli", "app", object(), Grammar((Taken(("--year",), ("2026",), 1, 1, False),), (), ()))
+PROGRAM = ClickProgram("fleet.cli", "app", object(), Grammar((Taken(("--year",), ("2026",), 1, 1, False),), (), ()))
 
 
-def lines(commands: list[GivenCommand], programs: list[Program], managed: set[str], stored: list[list[str]]) -> list[str]:
+def lines(commands: list[GivenCommand], programs: list[ClickProgram], managed: set[str], stored: list[list[str]]) -> list[str]:
     rng = random.Random(1)
     found = command_sessions(commands, programs, frozenset(managed), stored, lambda: any_word(["ink"], rng), rng)
     return ["; ".join(map(ast.unparse, one)) for one in found]

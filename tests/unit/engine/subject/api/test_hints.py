@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crashwright.engine.subject.api.docstrings import parse_docstring, type_of_words
-from crashwright.engine.subject.api.hints import EMPTY_SCOPE, Scope, enum_members, hint_of, hint_of_value
+from crashwright.engine.subject.api.hints import EMPTY_SCOPE, HintScope, enum_members, hint_of, hint_of_value
 from crashwright.engine.subject.api.types import (
     ANY,
     NONE,
@@ -54,7 +54,7 @@ class Movie(typing.TypedDict):
     title: str
 
 
-SCOPE = Scope({"typing": typing, "t": typing, "Colour": Colour, "Reader": Reader}, Colour)
+SCOPE = HintScope({"typing": typing, "t": typing, "Colour": Colour, "Reader": Reader}, Colour)
 
 
 @pytest.mark.parametrize(
@@ -117,11 +117,11 @@ def test_annotations(annotation: object, expected: Hint) -> None:
 
 def test_a_recursive_alias_ends() -> None:
     names: dict[str, object] = {"Json": "list[Json] | int"}
-    assert isinstance(hint_of("Json", Scope(names)), UnionHint)
+    assert isinstance(hint_of("Json", HintScope(names)), UnionHint)
 
 
 def test_a_fallback_finds_names_for_type_checkers() -> None:
-    scope = Scope({}, None, lambda name: Colour if name == "Colour" else None)
+    scope = HintScope({}, None, lambda name: Colour if name == "Colour" else None)
     assert hint_of("Colour", scope) == ClassHint(Colour)
     assert hint_of("somewhere.Colour", scope) == ClassHint(Colour)
 

@@ -9,7 +9,7 @@ import textwrap
 
 import pytest
 
-from crashwright.engine.subject.api.hints import Scope
+from crashwright.engine.subject.api.hints import HintScope
 from crashwright.engine.subject.api.types import NONE, ClassHint, Hint
 from crashwright.engine.subject.usage.use_hints import Owned, UseReader
 from crashwright.engine.subject.usage.uses_of_values import ModuleUses
@@ -31,7 +31,7 @@ CLASSES = (Owned(Node, frozenset({"left", "right"})), Owned(Box, frozenset({"__l
 def hints(source: str, parameter: str = "x", function: str = "f") -> dict[Hint, float]:
     uses = ModuleUses(ast.parse(textwrap.dedent(source)))
     use = uses.use_of(function, parameter)
-    return {} if use is None else dict(UseReader("elsewhere", Scope({"Node": Node}), CLASSES).hints(use))
+    return {} if use is None else dict(UseReader("elsewhere", HintScope({"Node": Node}), CLASSES).hints(use))
 
 
 def classes(source: str, parameter: str = "x", function: str = "f") -> set[object]:

@@ -11,7 +11,7 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.candidates.programs import programs
-from crashwright.engine.testcase.candidates.translation import Surroundings, translations
+from crashwright.engine.testcase.candidates.translation import Translatable, translations
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
@@ -24,7 +24,7 @@ WRAP = next(callee for callee in API.methods_of(textwrap.TextWrapper) if callee.
 def printed(source: str, place: int = 0) -> str:
     factory = Factory(API, SeedPool(), (WRAP,))
     [program] = programs(source)
-    made = list(translations(program, Surroundings(API, Exports("textwrap", ("textwrap",)), factory, random.Random(1))))
+    made = list(translations(program, Translatable(API, Exports("textwrap", ("textwrap",)), factory, random.Random(1))))
     test = made[place].test
     assert test.is_valid()
     assert has_entry(test, frozenset((WRAP,)))
@@ -86,7 +86,7 @@ def test_what_they_cannot_say_stays_whole(lines: str, kept: str) -> None:
 def test_what_is_written_within_a_step_is_given_to_it(lines: str, given: list[st.Value]) -> None:
     factory = Factory(API, SeedPool(), (WRAP,))
     [program] = programs(f"import csv, json, textwrap\n{lines}\ntextwrap.TextWrapper().wrap('z')\n")
-    test = next(translations(program, Surroundings(API, Exports("textwrap", ("textwrap",)), factory, random.Random(1)))).test
+    test = next(translations(program, Translatable(API, Exports("textwrap", ("textwrap",)), factory, random.Random(1)))).test
     assert test.is_valid()
     assert [one.value for one in test.statements if isinstance(one, st.Literal)] == [*given, "z"]
     step = next(one for one in test.statements if isinstance(one, st.CallValue))
@@ -119,7 +119,7 @@ def test_the_whole_program_is_one_too() -> None:
 def test_a_misspelt_name_is_taken_for_the_nearest(source: str, mended: str) -> None:
     factory = Factory(API, SeedPool(), (WRAP,))
     [program] = programs(source)
-    made = list(translations(program, Surroundings(API, Exports("textwrap", ("textwrap",)), factory, random.Random(1))))
+    made = list(translations(program, Translatable(API, Exports("textwrap", ("textwrap",)), factory, random.Random(1))))
     best = next(one for one in made if one.mended == (mended,) and one.in_parts)
     assert 'TextWrapper().wrap("a")' in "\n".join(print_test(best.test).body).replace("text_wrapper", "TextWrapper()")
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as hs
 
-from crashwright.engine.testcase.definitions.inline import Names, expression_of
+from crashwright.engine.testcase.definitions.inline import InlineNames, expression_of
 from crashwright.engine.testcase.definitions.reduction import smaller_sources
 from crashwright.engine.testcase.definitions.source import (
     bound_names,
@@ -82,12 +82,12 @@ def test_inlined_literals_are_what_they_were(value):
     def tree(part):
         return Display("tuple", tuple(tree(item) for item in part)) if isinstance(part, tuple) else part
 
-    text = expression_of([Literal(0, tree(value))], 0, Names())
+    text = expression_of([Literal(0, tree(value))], 0, InlineNames())
     assert text is None or ast.literal_eval(text) == value
 
 
 def test_inlined_names_mean_one_thing_each():
-    names = Names(("Shelf",))
+    names = InlineNames(("Shelf",))
     statements = [Reference(0, Named("shop", "Shelf")), Reference(1, Named("depot", "Unit.Shelf"))]
     text = expression_of([*statements, Literal(2, Display("list", (Ref(0), Ref(1), Ref(0))))], 2, names)
     assert text == "[Shelf_2, Shelf_3, Shelf_2]"

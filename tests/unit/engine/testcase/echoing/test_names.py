@@ -16,7 +16,7 @@ from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.api.types import NONE, ClassHint
 from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.testcase.candidates.programs import programs
-from crashwright.engine.testcase.candidates.translation import Surroundings as Around
+from crashwright.engine.testcase.candidates.translation import Translatable as Around
 from crashwright.engine.testcase.candidates.translation import translations
 from crashwright.engine.testcase.echoing.echoed_tests import echo_test, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames

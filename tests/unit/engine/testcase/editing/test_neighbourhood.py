@@ -9,7 +9,7 @@ import pytest
 
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.testcase.editing.neighbourhood import Known, boundaries, neighbourhood
+from crashwright.engine.testcase.editing.neighbourhood import KnownValues, boundaries, neighbourhood
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.statements import Arguments, Call, Display, FileFixture, Literal, MethodCall, Statement, Value
 from crashwright.engine.testcase.testcase import TestCase
@@ -27,10 +27,10 @@ SHELF = next(one for one in API.callables if one.live is Shelf)
 PUT: Callee = next(one for one in API.callables if one.name == "put")
 
 
-NOTHING = Known({}, frozenset())
+NOTHING = KnownValues({}, frozenset())
 
 
-def around(*statements: Statement, known: Known = NOTHING, most: int = 3000) -> list[TestCase]:
+def around(*statements: Statement, known: KnownValues = NOTHING, most: int = 3000) -> list[TestCase]:
     fresh = itertools.count(100)
     return list(neighbourhood(TestCase(statements), known, lambda: next(fresh), most))
 
@@ -73,7 +73,7 @@ def test_parts_of_literals_change_one_at_a_time() -> None:
 
 
 def test_what_stays_is_not_changed() -> None:
-    kept = Known({str: ["ink"]}, frozenset({2}))
+    kept = KnownValues({str: ["ink"]}, frozenset({2}))
     held = {
         one.value
         for test in around(*shelved("a", "b"), known=kept)
@@ -84,7 +84,7 @@ def test_what_stays_is_not_changed() -> None:
 
 
 def test_values_of_the_code_come_in() -> None:
-    found = values(around(*shelved("a", "b"), known=Known({str: ["merge"]}, frozenset())))
+    found = values(around(*shelved("a", "b"), known=KnownValues({str: ["merge"]}, frozenset())))
     assert found.count("merge") >= 2
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from crashwright.engine.subject.api.api import ApiModel
-from crashwright.engine.testcase.making.demands import Demand, How, Kind
+from crashwright.engine.testcase.making.demands import Demand, DemandKind, How
 from crashwright.engine.testcase.making.doubles import Doubles, Library
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
@@ -43,12 +43,12 @@ def printed(factory: Factory, library: Library, demand: Demand, seed: int = 1, f
 
 def done(*texts: str) -> Demand:
     """What the code does with the results of calls: their code is compared, their output too."""
-    double = Demand("", 0, Kind.DOUBLE)
+    double = Demand("", 0, DemandKind.DOUBLE)
     for number, text in enumerate(texts):
         result = double.item(number)
-        result.attribute("returncode").kind = Kind.NUMBER
+        result.attribute("returncode").kind = DemandKind.NUMBER
         result.attributes["returncode"].want(How.EQUAL, 0)
-        result.attribute("stdout").kind = Kind.TEXT
+        result.attribute("stdout").kind = DemandKind.TEXT
         result.attributes["stdout"].want(How.EQUAL, text)
     return double
 
@@ -72,12 +72,12 @@ def test_calls_get_their_results_in_turn(factory: Factory) -> None:
 
 
 def test_a_class_that_cannot_be_made_so_is_the_specification_of_a_mock(factory: Factory) -> None:
-    double = Demand("", 0, Kind.DOUBLE)
+    double = Demand("", 0, DemandKind.DOUBLE)
     result = double.item(0)
-    result.attribute("status_code").kind = Kind.NUMBER
+    result.attribute("status_code").kind = DemandKind.NUMBER
     wait = result.attribute("wait")
-    wait.kind = Kind.CALLABLE
-    wait.returned().kind = Kind.NUMBER
+    wait.kind = DemandKind.CALLABLE
+    wait.returned().kind = DemandKind.NUMBER
     popen = (factory.api.standard("subprocess", "Popen"), Named("subprocess", "Popen", subprocess.Popen))
     text = printed(factory, Library((popen,)), double)
     assert "spec=Popen" in text
@@ -85,7 +85,7 @@ def test_a_class_that_cannot_be_made_so_is_the_specification_of_a_mock(factory: 
 
 
 def test_what_nobody_looks_at_is_a_bare_mock(factory: Factory) -> None:
-    double = Demand("", 0, Kind.DOUBLE)
+    double = Demand("", 0, DemandKind.DOUBLE)
     double.item(0)
     assert printed(factory, Library(), double).startswith("run = Mock()")
 
