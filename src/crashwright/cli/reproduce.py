@@ -114,7 +114,7 @@ def _request(report: str, options: ReproduceOptions) -> Request:
         schedule=options.schedule,
         seed=options.seed,
         without=mechanisms,
-        without_sources=sources,
+        without_rows=sources,
         also=tuple(map(Mechanism, options.also)),
     )
     return Request(

@@ -81,7 +81,7 @@ class SearchSettings:
     suite: SuiteSettings = field(default_factory=SuiteSettings)
     without: tuple[Mechanism, ...] = ()
     """What is switched off ..."""
-    without_sources: tuple[str, ...] = ()
+    without_rows: tuple[str, ...] = ()
     """... and which sources of tests, teachings and passes, by their names in the engine's tables."""
     also: tuple[Mechanism, ...] = ()
     """What is switched on of that which is off by itself."""
@@ -93,7 +93,7 @@ class SearchSettings:
     @property
     def switched_off(self) -> tuple[str, ...]:
         """As a user writes it."""
-        return (*(one.value for one in self.without), *self.without_sources)
+        return (*(one.value for one in self.without), *self.without_rows)
 
 
 @dataclass(frozen=True, slots=True)

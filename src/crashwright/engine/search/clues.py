@@ -24,7 +24,7 @@ class Clues:
     repairs: Callable[[Evaluation], list[TestCase]] = lambda _near: []
     is_made_up: Callable[[TestCase], bool] = lambda _test: False
     """Whether an argument is something that the test makes up, where nothing asks for such."""
-    handed_in: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False
+    passed_by_test: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False
     """Whether what the crash complains of is what the test itself passed."""
     lost: Callable[[TestCase], float] = lambda _test: 0.0
     """How much of the echoed call (its arguments, keywords and literals, each in its place) a test does not have, up to 1."""

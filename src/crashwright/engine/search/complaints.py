@@ -16,7 +16,7 @@ from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, class_name, identities, instance_dict
 from crashwright.engine.subject.usage.shapes import MOMENTS
-from crashwright.engine.testcase.making.at_hand import parts_of
+from crashwright.engine.testcase.making.existing_parts import parts_of
 from crashwright.engine.testcase.statements import FileFixture, Literal, Value
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -91,7 +91,7 @@ def _moments(layout: str) -> tuple[str, ...]:
         return ()  # a test may pass a format that is none
 
 
-class AtHand(NamedTuple):
+class NearRaising(NamedTuple):
     """Where a run ended: ``offered`` are the texts and whole numbers in the containers that the raising function has by name, or as
     attributes of what it has by name; ``tables`` are the keys of each dict among its variables."""
 
@@ -99,10 +99,10 @@ class AtHand(NamedTuple):
     tables: frozenset[tuple[object, ...]] = frozenset()
 
 
-NOTHING = AtHand()
+NOTHING = NearRaising()
 
 
-def at_hand(error: BaseException) -> AtHand:
+def near_raising(error: BaseException) -> NearRaising:
     """In the innermost frame, as long as ``error`` has its traceback."""
     traceback = _TRACEBACK(error)
     if traceback is None:
@@ -120,7 +120,7 @@ def at_hand(error: BaseException) -> AtHand:
                 found.setdefault((type(item), item), item)
     tables = (tuple(one) for one in values if type(one) is dict and len(one) <= MOST_OFFERED)
     plain = (keys for keys in tables if all(type(key) is str or type(key) is int for key in keys))
-    return AtHand(tuple(found.values()), frozenset(plain))
+    return NearRaising(tuple(found.values()), frozenset(plain))
 
 
 def _plain_items(container: Collection[object]) -> list[str | int]:
@@ -145,7 +145,7 @@ class Complaint(NamedTuple):
     ended_at: int
     fitness: float
     place: _End
-    at_hand: AtHand = NOTHING
+    near_raising: NearRaising = NOTHING
     accepted: tuple[Value, ...] = ()
     """Texts that what refused one would have read."""
 
@@ -154,7 +154,7 @@ class Complaints:
     """Of one search: a few for each place in which tests end, and that of each test which is better than all before."""
 
     def __init__(self) -> None:
-        self._at_hand: dict[int, AtHand] = {}
+        self._near_raising: dict[int, NearRaising] = {}
         self._looks: Counter[tuple[int, int]] = Counter()
         self._best = float("inf")
         self._ends: Counter[_End] = Counter()
@@ -170,7 +170,7 @@ class Complaints:
         code, line, _ = outcome.frames[-1]
         self._looks[id(code), line] += 1
         if self._looks[id(code), line] <= LOOKS and complained_of(outcome.error):
-            self._at_hand[test.key()] = at_hand(outcome.error)
+            self._near_raising[test.key()] = near_raising(outcome.error)
 
     def note(self, test: TestCase, outcome: Outcome, score: CrashScore) -> None:
         """One run."""
@@ -194,7 +194,7 @@ class Complaints:
             return None
         code, line, _ = outcome.frames[-1]
         end = class_name(type(outcome.error)), id(code), line, score.frames
-        seen = self._at_hand.pop(test.key(), NOTHING)
+        seen = self._near_raising.pop(test.key(), NOTHING)
         named = complained_of(outcome.error)
         own = _own(test) if named else frozenset()
         named = tuple(value for value in named if issubclass(type(outcome.error), LookupError) or _is_in(value, own))

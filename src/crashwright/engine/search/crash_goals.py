@@ -23,8 +23,8 @@ from crashwright.engine.goals.coverage.flags import FlagDistances
 from crashwright.engine.goals.crash.fitness import FITNESS, CrashFitness
 from crashwright.engine.goals.crash.frame_goal import FlagsOf, FrameGoal, Lent, frame_goal, lent_by
 from crashwright.engine.goals.crash.precondition import FrameDistance
+from crashwright.engine.goals.crash.required_values import RequiredValue
 from crashwright.engine.goals.crash.score import CrashJudge, Variant
-from crashwright.engine.goals.crash.wishes import RequiredValue
 from crashwright.engine.instrument.interface import Measure
 from crashwright.engine.instrument.probes import Measures
 from crashwright.engine.instrument.trace import ProbedFunction
@@ -131,7 +131,7 @@ class Heard:
     """While it is ``on``, entries of measured functions tell what of their arguments should be otherwise."""
 
     on: bool = False
-    wishes: list[RequiredValue] = field(default_factory=list)
+    required: list[RequiredValue] = field(default_factory=list)
 
 
 def entry_measures(
@@ -164,7 +164,7 @@ def _measure(preconditions: Sequence[Precondition], line: int, heard: Heard, par
 
     def measure(arguments: Sequence[object]) -> tuple[float, float]:
         if heard.on:
-            heard.wishes.extend(distance.wishes(arguments))
+            heard.required.extend(distance.required(arguments))
         return distance.guidance(arguments)
 
     return measure

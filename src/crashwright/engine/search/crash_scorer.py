@@ -50,7 +50,7 @@ adds that speaks against it (``goals.crash.score.NEAR_MISS``)."""
 class CrashScorer:
     """See ``search.evaluator.Scorer``. ``on_best`` hears of every test that is better than all before, by (level, fitness).
     ``form`` says how little a test that reproduces the crash looks like what its reporter did, from 0 to 1: it decides between such
-    tests, whatever ``handed_in`` says of their runs. ``conduct``: evaluations tell what runs did."""
+    tests, whatever ``passed_by_test`` says of their runs. ``conduct``: evaluations tell what runs did."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class CrashScorer:
         form: Callable[[TestCase, bool], float] = lambda _test, _handed: 0.0,
         blockers: Blockers | None = None,
         conduct: bool = False,
-        handed_in: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False,
+        passed_by_test: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False,
     ) -> None:
         self.witnesses: Witnesses | None = None
         self._fitness = fitness
@@ -68,7 +68,7 @@ class CrashScorer:
         self._meter = meter
         self._on_best = on_best
         self._form = form
-        self._handed_in = handed_in
+        self._passed_by_test = passed_by_test
         self._conduct = conduct
         self._novelty = Novelty()
         self.endings = Endings()
@@ -98,7 +98,7 @@ class CrashScorer:
         if self.witnesses is not None and outcome is not NOT_RUN:
             self.witnesses.note(outcome, self._fitness.score(outcome, run.trace))
         self.complaints.look(run.test, outcome)
-        if outcome.variables and self._fitness.may_be(outcome) and self._handed_in(run.test, outcome):
+        if outcome.variables and self._fitness.may_be(outcome) and self._passed_by_test(run.test, outcome):
             return run._replace(outcome=outcome._replace(handed=True))
         return run
 

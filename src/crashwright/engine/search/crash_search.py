@@ -93,7 +93,7 @@ class CrashSearch:
             self._form,
             self._blockers,
             diverse,
-            self._clues.handed_in,
+            self._clues.passed_by_test,
         )
         self.evaluator = Evaluator(surroundings, self.scorer, on_scored)
         self._persistence = Persistence(surroundings.meter)

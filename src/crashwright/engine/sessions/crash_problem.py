@@ -105,7 +105,7 @@ class CrashProblem:
             blocking=blocking(subject, bench.guard.redefined.clear, factory.pool) if settings.uses(Mechanism.GUIDANCE) else None,
         )
         self._finishing = Finishing(
-            self._search.measure, self._operators, evidence, setup.meter, rng, self._search.see, settings.without_sources
+            self._search.measure, self._operators, evidence, setup.meter, rng, self._search.see, settings.without_rows
         )
         self._telling = CrashTelling(target, setup, seeds.origin_of, self._is_legal)
         self.evaluator = self._search.evaluator
@@ -121,10 +121,10 @@ class CrashProblem:
             resume=setup.resume,
             warm=setup.warm_up,
             quarantine=setup.quarantine,
-            told=ToldMeanwhile(insights.composed, insights.wishes, setup.foreign, setup.safe.note),
+            told=ToldMeanwhile(insights.composed, insights.required, setup.foreign, setup.safe.note),
             saved=setup.saved,
             scouted=[test for _, test in setup.scouted.tests],
-            feedings=lesson.feedings,
+            state_lines=lesson.state_lines,
             go_inwards=self._go_inwards,
             explore=self._explore,
             forget=self._repeats.forget,

@@ -71,8 +71,8 @@ def known_of_good_tests(
     """What report and subject tell of them, for the search and for the passes after it."""
     subject, target, factory, rng = lesson.subject, lesson.target, lesson.factory, lesson.rng
     settings = subject.start.settings.search
-    handed_in = PassedValues(target, subject.path[0], seeds.quoted)
-    if handed_in.is_telling and settings.uses(Mechanism.GUIDANCE):
+    passed = PassedValues(target, subject.path[0], seeds.quoted)
+    if passed.is_telling and settings.uses(Mechanism.GUIDANCE):
         setup.bench.executor.keep_variables()
     sessions = subject.requests + subject.examples.sessions
     usual = usual_in(sessions, subject.path[1], names, factory.names, subject.used.hints)
@@ -87,7 +87,7 @@ def known_of_good_tests(
         seeds.quoted,
         repairs,
         ordinary.is_made_up,
-        handed_in=handed_in.of,
+        passed_by_test=passed.of,
         lost=(lambda test: unlikeness(test, seeds.calls)) if settings.uses(Mechanism.WORDS) else (lambda _test: 0.0),
     )
     evidence = ValueEvidence(

@@ -10,7 +10,7 @@ from crashwright.core.messages import Incident, IncidentKind, Insight, Start, Wi
 from crashwright.core.precondition import WrittenPreconditions, read
 from crashwright.engine.execution.executor import release
 from crashwright.engine.goals.crash.fitness import CrashFitness
-from crashwright.engine.goals.crash.wishes import MOST, RequiredValue
+from crashwright.engine.goals.crash.required_values import MOST, RequiredValue
 from crashwright.engine.instrument.probes import Measures
 from crashwright.engine.search.crash_goals import Heard, by_frame, crash_fitness, entry_measures
 from crashwright.engine.search.witnesses import Witnesses
@@ -70,7 +70,7 @@ class Insights:
         known = by_frame(target, read(self._written))
         self._subject.recorder.measure_entries(entry_measures(target, known, self._heard, self.witnesses))
 
-    def wishes(self, test: TestCase) -> list[RequiredValue]:
+    def required(self, test: TestCase) -> list[RequiredValue]:
         """What should be otherwise in the frames that a run of ``test`` enters, of the innermost ones first."""
         if not (self._subject.start.settings.search.uses(Mechanism.REPAIRS) and self._measured()):
             return []
@@ -83,7 +83,7 @@ class Insights:
             heard.on = False
         self._subject.recorder.drop_wanted()
         self._setup.meter.spend()
-        found, heard.wishes = heard.wishes[::-1], []
+        found, heard.required = heard.required[::-1], []
         return found[:MOST]
 
     def composed(self) -> list[TestCase]:

@@ -17,7 +17,7 @@ _PATIENCE = 2
 """Batches without a better one after which KEPT that are as good are enough."""
 
 
-def furthest(
+def best_variants(
     variants: Iterable[TestCase], run: Callable[[list[TestCase]], Sequence[Evaluation]], kept: int = KEPT
 ) -> list[TestCase]:
     """Up to ``kept`` of ``variants``, best first. ``run`` gives no score for what it does not run any more: then it is over."""

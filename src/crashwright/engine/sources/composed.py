@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from crashwright.engine.sources.condition_values import Wished, by_name, passed_in
+from crashwright.engine.sources.condition_values import WithRequiredValues, by_name, passed_in
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.testcase.testcase import TestCase
@@ -33,14 +33,14 @@ class Granted:
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:  # noqa: ARG002
         """The best test with what its run lacked; one is asked once, and a better one may have come of it."""
-        wished = Wished(so_far.factory, so_far.seeds.quoted)
+        writer = WithRequiredValues(so_far.factory, so_far.seeds.quoted)
         for _ in range(ROUNDS):
             best = next(iter(so_far.survivors()), None)
             if best is None or (so_far.anew, best.key()) in self._done:
                 return
             self._done.add((so_far.anew, best.key()))
-            wishes = so_far.told.wishes(best)
-            so_far.factory.suggestions.show_more(by_name(wishes))
-            yield from wished.tests(best, wishes)
-            if not wishes:
+            required = so_far.told.required(best)
+            so_far.factory.suggestions.show_more(by_name(required))
+            yield from writer.tests(best, required)
+            if not required:
                 return

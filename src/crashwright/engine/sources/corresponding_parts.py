@@ -22,7 +22,7 @@ from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.editing.substitution import in_places
-from crashwright.engine.testcase.making.at_hand import parts_of
+from crashwright.engine.testcase.making.existing_parts import parts_of
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.nested_values import is_plain
 from crashwright.engine.testcase.making.values import random_value
@@ -61,8 +61,8 @@ class CorrespondingParts:
         found = {shape_of(test): test}
         for value in complaint.named:
             kinds = (
-                self._put(test, value, complaint.at_hand.tables),
-                self._replaced(test, value, (*complaint.accepted, *complaint.at_hand.offered)),
+                self._put(test, value, complaint.near_raising.tables),
+                self._replaced(test, value, (*complaint.accepted, *complaint.near_raising.offered)),
                 self._given_first(test, value, complaint.ended_at),
             )
             for one in chain.from_iterable(zip_longest(*kinds)):

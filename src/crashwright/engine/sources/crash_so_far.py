@@ -10,11 +10,11 @@ from random import Random
 
 from crashwright.core.messages import Message
 from crashwright.engine.execution.warm_up import WarmUp, varied
-from crashwright.engine.goals.crash.wishes import RequiredValue
+from crashwright.engine.goals.crash.required_values import RequiredValue
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import ALIKE, CrashSearch
 from crashwright.engine.search.operators import TestOperators
-from crashwright.engine.sources.best_variants import furthest
+from crashwright.engine.sources.best_variants import best_variants
 from crashwright.engine.sources.crash_seeds import CrashSeeds
 from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.source import Fate
@@ -29,10 +29,10 @@ from crashwright.engine.worker.protocol import Resume, Workbench
 @dataclass(frozen=True, slots=True)
 class ToldMeanwhile:
     """What comes in the course of a search: tests that the symbolic engine has ``composed``, what it says is lacking in a run (its
-    ``wishes``), tests of other processes that fit here (``foreign``); ``note`` keeps a message for the next fork."""
+    ``required``), tests of other processes that fit here (``foreign``); ``note`` keeps a message for the next fork."""
 
     composed: Callable[[], Sequence[TestCase]]
-    wishes: Callable[[TestCase], list[RequiredValue]]
+    required: Callable[[TestCase], list[RequiredValue]]
     foreign: Callable[[Sequence[dict[str, object]]], list[TestCase]]
     note: Callable[[Message], None]
 
@@ -53,7 +53,7 @@ class CrashSoFar(SoFar[Evaluation]):
         told: ToldMeanwhile,
         saved: Sequence[dict[str, object]],
         scouted: Sequence[dict[str, object]],
-        feedings: Sequence[StateLines],
+        state_lines: Sequence[StateLines],
         go_inwards: Callable[[], None],
         explore: Callable[[], None],
         forget: Callable[[], None],
@@ -68,7 +68,7 @@ class CrashSoFar(SoFar[Evaluation]):
         self.saved = saved
         self.scouted = scouted
         """What the fast lane has found, encoded."""
-        self.feedings = feedings
+        self.state_lines = state_lines
         """What the writers of state are fed with."""
         self.go_inwards = go_inwards
         """Gives a frame further in a turn, where it is time to."""
@@ -127,7 +127,7 @@ class CrashSoFar(SoFar[Evaluation]):
 
     def best_of(self, tests: Iterable[TestCase], run: Callable[[list[TestCase]], list[Evaluation]]) -> list[TestCase]:
         """Those that get furthest."""
-        return furthest(tests, run)
+        return best_variants(tests, run)
 
     def patiently(self) -> AbstractContextManager[None]:
         """Without the time limit of a test."""

@@ -55,7 +55,7 @@ def field_seeds(tests: Sequence[TestCase], factory: Factory) -> list[TestCase]:
             variable = defined(statement)
             if cls is None or variable is None:
                 continue
-            for field in factory.favourites.fields.of(cls):
+            for field in factory.preferences.fields.of(cls):
                 value = Literal(factory.new(), field.other)
                 setting = (value, SetAttribute(variable, field.name, value.variable))
                 found.append(TestCase((*test.statements[: place + 1], *setting, *test.statements[place + 1 :])))

@@ -22,7 +22,7 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter,
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.usage.read_records import Reading
 from crashwright.engine.subject.usage.use_hints import Weighted
-from crashwright.engine.testcase.making.at_hand import asked_for
+from crashwright.engine.testcase.making.existing_parts import existing_part_for
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.matching_text import matching_family
 from crashwright.engine.testcase.samples.lined import line_texts
@@ -65,7 +65,7 @@ def lines_read(functions: Sequence[ast.AST], target: CrashTarget, live: Sequence
     return sorted(dict.fromkeys([*lined, *found]), key=len)
 
 
-def feedings(writers: Sequence[Callee], groups: Sequence[Lines], used: Used) -> list[StateLines]:
+def state_lines_for(writers: Sequence[Callee], groups: Sequence[Lines], used: Used) -> list[StateLines]:
     """Parameters of the writers that take texts, or many of them, with such lines."""
     found: list[StateLines] = []
     for callee in writers:
@@ -78,13 +78,13 @@ def feedings(writers: Sequence[Callee], groups: Sequence[Lines], used: Used) -> 
     return found
 
 
-def feed(factory: Factory, given: Sequence[StateLines]) -> None:
+def tell_state_lines_to(factory: Factory, given: Sequence[StateLines]) -> None:
     """Let tests draw them."""
     for one in given:
         factory.shaped.learn(one.callee, one.parameter, (Literal(factory.new(), one.value),), MOST_TEXTS)
 
 
-def fed_tests(factory: Factory, given: Sequence[StateLines], rng: Random) -> list[TestCase]:
+def state_line_tests(factory: Factory, given: Sequence[StateLines], rng: Random) -> list[TestCase]:
     """An object of an entry's class that the writers are called on, then the entry, which is mostly asked for what was fed."""
     entries = [one for one in factory.entry if one.kind is CalleeKind.METHOD and one.owner is not None]
     found: list[TestCase] = []
@@ -106,7 +106,7 @@ def fed_tests(factory: Factory, given: Sequence[StateLines], rng: Random) -> lis
 
 
 def _asked(statements: Sequence[Statement], parameter: Parameter, rng: Random) -> str | int | None:
-    return asked_for(statements, parameter.hint, _OF_IT, rng) if parameter.required else None
+    return existing_part_for(statements, parameter.hint, _OF_IT, rng) if parameter.required else None
 
 
 def call_with(

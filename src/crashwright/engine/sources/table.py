@@ -138,4 +138,4 @@ def suite_sources(settings: SearchSettings) -> Iterator[tuple[SourceRow, Source[
 
 
 def _is_on(row: SourceRow, settings: SearchSettings) -> bool:
-    return row.name not in settings.without_sources and (row.mechanism is None or settings.uses(row.mechanism))
+    return row.name not in settings.without_rows and (row.mechanism is None or settings.uses(row.mechanism))

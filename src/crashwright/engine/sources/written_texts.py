@@ -7,7 +7,7 @@ from random import Random
 
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
-from crashwright.engine.sources.state_lines import fed_tests
+from crashwright.engine.sources.state_lines import state_line_tests
 from crashwright.engine.sources.values.samples import (
     MOST_LOOKED,
     TEMPLATES,
@@ -27,7 +27,7 @@ class LinesForState:
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterable[TestCase]:  # noqa: ARG002
         """Calls of both on one object."""
-        return fed_tests(so_far.factory, so_far.feedings, rng)
+        return state_line_tests(so_far.factory, so_far.state_lines, rng)
 
 
 class Samples:

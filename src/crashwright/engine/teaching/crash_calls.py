@@ -5,7 +5,7 @@ from __future__ import annotations
 from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.settable_fields import settable_fields
-from crashwright.engine.sources.state_lines import feed, feedings, lines_read
+from crashwright.engine.sources.state_lines import lines_read, state_lines_for, tell_state_lines_to
 from crashwright.engine.sources.values.example_seeds import values_by_parameter
 from crashwright.engine.sources.values.frame_types import FrameTypes
 from crashwright.engine.sources.values.parameter_looks import learn_looks
@@ -25,13 +25,13 @@ USUAL = 0.5
 
 def tell_writers(lesson: CrashLesson) -> None:
     """The functions that write what guards read are called more often."""
-    lesson.factory.favourites.add(lesson.subject.writers.callees)
+    lesson.factory.preferences.add(lesson.subject.writers.callees)
 
 
 def tell_settable(lesson: CrashLesson) -> None:
     """Attributes that the decisions on the path read, for tests to set."""
     for cls, fields in settable_fields(lesson.target, lesson.subject.sources).items():
-        lesson.factory.favourites.fields.learn(cls, fields)
+        lesson.factory.preferences.fields.learn(cls, fields)
 
 
 def tell_state_lines(lesson: CrashLesson) -> None:
@@ -40,20 +40,20 @@ def tell_state_lines(lesson: CrashLesson) -> None:
     if writers.callees:
         reading = (*writers.functions, *(node for _, node in subject.called))
         lines = lines_read(reading, lesson.target, lesson.live, lesson.rng)
-        lesson.feedings = feedings(writers.callees, lines, subject.used.hints)
-        feed(lesson.factory, lesson.feedings)
+        lesson.state_lines = state_lines_for(writers.callees, lines, subject.used.hints)
+        tell_state_lines_to(lesson.factory, lesson.state_lines)
 
 
 def tell_closure(lesson: CrashLesson) -> None:
     """The function that the entries make, where the crash is in it and none of them runs it itself."""
     subject, key = lesson.subject, lesson.target.frames[0].key
     if not any(key in subject.api.keys_of(callee) for callee in subject.entry.callees):
-        lesson.factory.favourites.closure = closure_of(key, subject.sources)
+        lesson.factory.preferences.closure = closure_of(key, subject.sources)
 
 
 def tell_setters(lesson: CrashLesson) -> None:
     """The properties whose setters the crash is entered by: reading them would not do."""
-    lesson.factory.favourites.setters = setters_entered(lesson.subject)
+    lesson.factory.preferences.setters = setters_entered(lesson.subject)
 
 
 def setters_entered(subject: CrashSubject) -> tuple[Callee, ...]:
@@ -69,7 +69,7 @@ def tell_declarations(lesson: CrashLesson) -> None:
     """Where Python itself calls the target's function when a class is declared, tests declare one."""
     if lesson.definer is not None:
         declared = declared_by(lesson.subject.api, lesson.target.frames[0].key)
-        lesson.factory.favourites.class_statements = ClassStatements(declared, lesson.definer)
+        lesson.factory.preferences.class_statements = ClassStatements(declared, lesson.definer)
 
 
 def tell_makers(lesson: CrashLesson) -> None:
@@ -104,7 +104,7 @@ def tell_looks(lesson: CrashLesson) -> None:
 
 def tell_matched(lesson: CrashLesson) -> None:
     """Lines that regular expressions of the path take apart."""
-    feed(lesson.factory, feedings(lesson.needed, lesson.subject.matched, lesson.subject.used.hints))
+    tell_state_lines_to(lesson.factory, state_lines_for(lesson.needed, lesson.subject.matched, lesson.subject.used.hints))
 
 
 def tell_inner_uses(lesson: CrashLesson) -> None:

@@ -1,12 +1,12 @@
 """What a teaching is, and what it works on.
 
 A *teaching* is a function that takes a lesson (of a crash, or of a suite) and tells the factory, its pool of values or its
-favourites something: constants, types of parameters, calls that lead further. It runs no test. Its row in the table
+preferences something: constants, types of parameters, calls that lead further. It runs no test. Its row in the table
 (``teaching.table``) has its name, by which users switch it off, and the mechanism that it is a part of; its place there is when it
 is its turn. Some draw from the random numbers of the search: a new one that draws has a generator of its own, or all searches
 change.
 
-A lesson holds what several teachings need, read once. What they leave for the search beside the factory is ``feedings``.
+A lesson holds what several teachings need, read once. What they leave for the search beside the factory is ``state_lines``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class CrashLesson:
     factory: Factory
     definer: Definer | None
     rng: Random
-    feedings: list[StateLines] = field(default_factory=list)
+    state_lines: list[StateLines] = field(default_factory=list)
     """Lines that fill the state of objects."""
 
     @property
@@ -71,7 +71,7 @@ class CrashLesson:
     @property
     def closure(self) -> Closure | None:
         """The function that the entries make, if they do."""
-        return self.factory.favourites.closure
+        return self.factory.preferences.closure
 
 
 @dataclass

@@ -34,7 +34,7 @@ def tell_thrown(lesson: SuiteLesson) -> None:
     """What may be thrown into generators."""
     if lesson.source is not None:
         waited = waited_for(lesson.source.tree, loaded_dict(lesson.module))
-        lesson.factory.favourites.thrown = (*waited, RuntimeError)
+        lesson.factory.preferences.thrown = (*waited, RuntimeError)
 
 
 def tell_callables(lesson: SuiteLesson) -> None:

@@ -83,4 +83,4 @@ def teach_suite(lesson: SuiteLesson, settings: SearchSettings) -> None:
 
 
 def _is_on(row: TeachingRow, settings: SearchSettings) -> bool:
-    return row.name not in settings.without_sources and (row.mechanism is None or settings.uses(row.mechanism))
+    return row.name not in settings.without_rows and (row.mechanism is None or settings.uses(row.mechanism))

@@ -29,7 +29,7 @@ def taught_for_crash(subject: CrashSubject, rng: Random) -> CrashLesson:
     defines = settings.uses(Mechanism.OBJECTS)
     definer = Definer(classes_of(target), quoted_names(target.message), raised_by(target)) if defines else None
     diverse = settings.uses(Mechanism.DIVERSITY) and settings.operators == "extended"
-    variety = PLAIN if not diverse else CRASH if pool.structured else CRASH._replace(at_hand=0.0)
+    variety = PLAIN if not diverse else CRASH if pool.structured else CRASH._replace(existing=0.0)
     length, entry = min(settings.length, LONGEST), subject.entry.callees
     factory = Factory(subject.api, pool, entry, length, variety=variety, definer=definer, diverse=diverse)
     lesson = CrashLesson(subject, factory, definer, rng)

@@ -26,13 +26,11 @@ def suite_search(
     seed: int = 1,
     without: tuple[Mechanism, ...] = (),
     engine: str = ENGINE,
-    without_sources: tuple[str, ...] = (),
+    without_rows: tuple[str, ...] = (),
     also: tuple[Mechanism, ...] = (),
 ) -> SearchSettings:
     """How the engine searches for a suite."""
-    return SearchSettings(
-        algorithm=algorithm, seed=seed, without=without, engine=engine, without_sources=without_sources, also=also
-    )
+    return SearchSettings(algorithm=algorithm, seed=seed, without=without, engine=engine, without_rows=without_rows, also=also)
 
 
 @dataclass(frozen=True, slots=True)

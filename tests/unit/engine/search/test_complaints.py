@@ -13,7 +13,15 @@ from crashwright.core.refusing import REFUSING, quotes_refusal
 from crashwright.engine.execution.confinement.guard import Guard
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.goals.crash.score import CrashScore
-from crashwright.engine.search.complaints import LOOKS, AtHand, Complaints, at_hand, complained_of, plain_words, texts_accepted
+from crashwright.engine.search.complaints import (
+    LOOKS,
+    Complaints,
+    NearRaising,
+    complained_of,
+    near_raising,
+    plain_words,
+    texts_accepted,
+)
 from crashwright.engine.testcase.statements import Display, Literal
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -59,7 +67,7 @@ def test_what_our_own_confinement_says_names_nothing() -> None:
     error = refused()
     assert str(error).startswith(REFUSING)
     assert complained_of(error) == complained_of(ValueError(f"cannot ask 'host': {error}")) == ()
-    assert not any(quotes_refusal(one) for one in at_hand(error).offered)
+    assert not any(quotes_refusal(one) for one in near_raising(error).offered)
 
 
 def test_the_subject_is_not_asked_for_words() -> None:
@@ -128,10 +136,10 @@ def test_what_the_raising_frame_has_at_hand() -> None:
     try:
         Shelf({"nut": 1, "bolt": 2}).price({"name": "ann"})
     except KeyError as error:
-        seen = at_hand(error)
+        seen = near_raising(error)
     assert seen.offered == ("nut", "bolt", "name")
     assert seen.tables == frozenset({("name",)})
-    assert at_hand(KeyError("never raised")) == AtHand()
+    assert near_raising(KeyError("never raised")) == NearRaising()
 
 
 @pytest.mark.parametrize(
@@ -172,4 +180,4 @@ def test_what_names_nothing_is_read_a_few_times() -> None:
 def test_of_a_set_those_come_first_that_do_by_their_spelling() -> None:
     with pytest.raises(KeyError) as raised:
         Shelf({}).asked_of({"c", "b", "a", None})
-    assert at_hand(raised.value).offered == ("a", "b", "c")
+    assert near_raising(raised.value).offered == ("a", "b", "c")

@@ -47,7 +47,7 @@ def test_the_frame_tells_whether_it_is_read_or_set() -> None:
 def test_random_tests_set_it() -> None:
     setters, rng = entered(MINUTES.fset), random.Random(1)
     made = Factory(API, SeedPool(), setters)
-    made.favourites.setters = setters
+    made.preferences.setters = setters
     done = 0
     for _ in range(40):
         statements: list[Statement] = []

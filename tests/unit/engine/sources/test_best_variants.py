@@ -8,7 +8,7 @@ from typing import cast
 from crashwright.engine.goals.crash.block_coverage import Coverage
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.crash_scorer import Evaluation
-from crashwright.engine.sources.best_variants import BATCH, KEPT, MOST_VARIANTS, furthest
+from crashwright.engine.sources.best_variants import BATCH, KEPT, MOST_VARIANTS, best_variants
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -39,25 +39,25 @@ def number_in(test: TestCase) -> float:
 
 def test_the_best_are_kept_best_first() -> None:
     run = Runner()
-    kept = furthest((variant(float(1000 - number)) for number in range(500)), run)
+    kept = best_variants((variant(float(1000 - number)) for number in range(500)), run)
     assert run.ran == MOST_VARIANTS
     assert [number_in(test) for test in kept] == [801.0 + number for number in range(KEPT)]
 
 
 def test_where_many_are_as_good_it_ends_early() -> None:
     run = Runner()
-    assert len(furthest((variant(1.0) for _ in range(500)), run)) == KEPT
+    assert len(best_variants((variant(1.0) for _ in range(500)), run)) == KEPT
     assert run.ran == 3 * BATCH
 
 
 def test_it_ends_with_the_crash_and_with_the_budget() -> None:
     run = Runner()
-    assert number_in(furthest((variant(float(number % 30)) for number in range(500)), run)[0]) == 0
+    assert number_in(best_variants((variant(float(number % 30)) for number in range(500)), run)[0]) == 0
     assert run.ran == BATCH
     run = Runner(most=40)
-    assert len(furthest((variant(1.0) for _ in range(500)), run)) == KEPT
+    assert len(best_variants((variant(1.0) for _ in range(500)), run)) == KEPT
     assert run.ran == 40
-    assert furthest([], Runner()) == []
+    assert best_variants([], Runner()) == []
 
 
 def test_of_those_that_get_equally_far_different_ones_are_kept() -> None:
@@ -68,5 +68,5 @@ def test_of_those_that_get_equally_far_different_ones_are_kept() -> None:
             one._replace(score=CrashScore(1.0, 0, 0, 0, coverage=cast(Coverage, number_in(one.test) >= 40))) for one in run(tests)
         ]
 
-    kept = furthest((variant(float(number + 1)) for number in range(45)), scored)
+    kept = best_variants((variant(float(number + 1)) for number in range(45)), scored)
     assert [number_in(test) for test in kept[:4]] == [1.0, 40.0, 2.0, 41.0]

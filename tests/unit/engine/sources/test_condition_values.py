@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import cast
 
 from crashwright.engine.goals.crash.live_heap import NOT_KNOWN
-from crashwright.engine.goals.crash.wishes import RequiredValue
-from crashwright.engine.sources.condition_values import MOST_PASSED, Wished, by_name, passed_in
+from crashwright.engine.goals.crash.required_values import RequiredValue
+from crashwright.engine.sources.condition_values import MOST_PASSED, WithRequiredValues, by_name, passed_in
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
@@ -33,9 +33,9 @@ TEST = TestCase(
 )
 
 
-def granted(*wishes: RequiredValue, quoted: tuple[int, ...] = ()) -> list[str]:
+def granted(*required: RequiredValue, quoted: tuple[int, ...] = ()) -> list[str]:
     factory = cast(Factory, SimpleNamespace(new=itertools.count(50).__next__, observed={}))
-    return ["; ".join(print_test(one).body) for one in Wished(factory, quoted).tests(TEST, wishes)]
+    return ["; ".join(print_test(one).body) for one in WithRequiredValues(factory, quoted).tests(TEST, required)]
 
 
 def test_an_argument_by_its_name_and_a_literal_by_its_value() -> None:
@@ -55,7 +55,7 @@ def test_an_attribute_of_an_object_that_the_test_has() -> None:
     assert granted(RequiredValue("pos", dict, 0, -5)) == []
 
 
-def test_several_wishes_come_together() -> None:
+def test_several_required_values_come_together() -> None:
     found = granted(RequiredValue("pos", Bar, 0, -5), RequiredValue("by", None, 5, 0))
     assert any("bar.pos = -5" in one and "move(0)" in one for one in found)
 

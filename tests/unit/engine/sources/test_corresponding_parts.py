@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import stockroom
 
-from crashwright.engine.search.complaints import NOTHING, AtHand, Complaint
+from crashwright.engine.search.complaints import NOTHING, Complaint, NearRaising
 from crashwright.engine.sources.corresponding_parts import LARGEST, MOST, CorrespondingParts
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.testcase.making.factory import Factory
@@ -27,7 +27,9 @@ def valued(lines: Value, prices: Value) -> TestCase:
     return TestCase((Literal(1, lines), Literal(2, prices), Call(3, VALUE_OF, Arguments((1, 2)))))
 
 
-def written(test: TestCase, named: Sequence[Value], ended_at: int, quoted: Sequence[int] = (), seen: AtHand = NOTHING) -> list[str]:
+def written(
+    test: TestCase, named: Sequence[Value], ended_at: int, quoted: Sequence[int] = (), seen: NearRaising = NOTHING
+) -> list[str]:
     complaint = Complaint(test, tuple(named), ended_at, 0.5, ("", 1, 1, 1), seen)
     found = CorrespondingParts(FACTORY, quoted, random.Random(1)).tests(complaint)
     assert len(found) <= MOST
@@ -83,13 +85,13 @@ def test_nothing_is_made_of_nothing() -> None:
 
 
 def test_what_the_code_has_in_its_table_takes_the_place_of_what_it_has_not() -> None:
-    found = written(valued(Display("list", ("bolt 3",)), Display("dict", ())), ["bolt"], 2, seen=AtHand(("washer", 4)))
+    found = written(valued(Display("list", ("bolt 3",)), Display("dict", ())), ["bolt"], 2, seen=NearRaising(("washer", 4)))
     assert any('["washer 3"]' in one for one in found), found
 
 
 def test_the_record_that_lacks_the_key_gets_it_first() -> None:
     first, second = Display("dict", (("article", "bolt"),)), Display("dict", (("sort", "nut"),))
-    seen = AtHand(tables=frozenset({("article",)}))
+    seen = NearRaising(tables=frozenset({("article",)}))
     found = written(valued(Display("list", (first, second)), 1), ["amount"], 2, seen=seen)
     assert '{"article": "bolt", "amount": "bolt"}, {"sort": "nut"}' in found[0].replace("\n", " "), found
     assert any('{"article": "bolt", "amount": 1}' in one for one in found)

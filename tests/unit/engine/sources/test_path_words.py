@@ -48,7 +48,7 @@ def test_what_writes_the_guard_gives_its_constants_and_is_called_more_often() ->
         rng = random.Random(1)
         factory = Factory(API, SeedPool(), API.callee_for(*TARGET.frames[0].key))
         if favoured:
-            factory.favourites.add(writers.callees)
+            factory.preferences.add(writers.callees)
         statements: list[Statement] = []
         for _ in range(400):
             factory.random_call(statements, rng)

@@ -29,7 +29,7 @@ API = ApiModel("ovens", ["ovens"])
 def factory(knows: bool = True) -> Factory:
     made = Factory(API, SeedPool(), API.callee_for(*FRAME.key))
     for cls, fields in settable_fields(TARGET, Sources()).items() if knows else ():
-        made.favourites.fields.learn(cls, fields)
+        made.preferences.fields.learn(cls, fields)
     return made
 
 

@@ -10,7 +10,7 @@ from crashwright.core.location import CodeKey, Position
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.sources.path_words import writers_of_guards
-from crashwright.engine.sources.state_lines import fed_tests, feed, feedings, lines_read
+from crashwright.engine.sources.state_lines import lines_read, state_line_tests, state_lines_for, tell_state_lines_to
 from crashwright.engine.sources.values.used_types import UsedAnywhere
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.source import Sources
@@ -34,9 +34,9 @@ def made(crash: CrashTarget) -> tuple[Factory, list[object]]:
     reading = [*writers.functions, *(node for _, node in called_from(keys, sources))]
     groups = lines_read(reading, crash, [vars(stations)], rng)
     factory = Factory(API, SeedPool(structured=True), API.callee_for(*crash.frames[0].key), diverse=True)
-    given = feedings(writers.callees, groups, UsedAnywhere(API, sources).hints)
-    feed(factory, given)
-    return factory, list(fed_tests(factory, given, rng))
+    given = state_lines_for(writers.callees, groups, UsedAnywhere(API, sources).hints)
+    tell_state_lines_to(factory, given)
+    return factory, list(state_line_tests(factory, given, rng))
 
 
 def test_what_a_writer_matches_is_fed_and_then_asked_for() -> None:

@@ -44,7 +44,7 @@ def test_a_mechanism_switches_off_what_is_part_of_it() -> None:
 
 @pytest.mark.parametrize("name", dict.fromkeys(row.name for row in SOURCES))
 def test_each_can_be_switched_off_by_its_name(name: str) -> None:
-    off = SearchSettings(without_sources=(name,))
+    off = SearchSettings(without_rows=(name,))
     for sources in (crash_sources, suite_sources):
         every, others = ([row.name for row, _ in sources(settings)] for settings in (SearchSettings(), off))
         assert others == [one for one in every if one != name]

@@ -42,7 +42,7 @@ def taught(module: str, *without: str) -> Factory:
     api = ApiModel(module, [module])
     factory = Factory(api, SeedPool(varied=True), callables_of(api, module, ()), 40)
     lesson = SuiteLesson(factory, api, Sources(), module, random.Random(1), shown=((1.0, "an example"),))
-    teach_suite(lesson, SearchSettings(without_sources=without))
+    teach_suite(lesson, SearchSettings(without_rows=without))
     return factory
 
 

@@ -22,8 +22,8 @@ from typing import NamedTuple
 from crashwright.core.precondition import Guard, Precondition
 from crashwright.core.terms import Op, Sort, Term, TermRow, parts, to_rows
 from crashwright.engine.goals.crash.live_heap import ABSENT, NOT_KNOWN, attribute
+from crashwright.engine.goals.crash.required_values import RequiredValue, required_values_of
 from crashwright.engine.goals.crash.term_steps import FAILURES, Step, Values, constant, step, unknown
-from crashwright.engine.goals.crash.wishes import RequiredValue, wishes_of
 
 MOST_PARTS = 120
 """Parts of terms that are computed in one measurement: what is entered thousands of times may not take longer than what it does."""
@@ -109,11 +109,11 @@ class FrameDistance:
         values = self._values(arguments)
         return _least(values, self._paths), _least(values, self._ways)
 
-    def wishes(self, arguments: Sequence[object]) -> list[RequiredValue]:
+    def required(self, arguments: Sequence[object]) -> list[RequiredValue]:
         """What of them should be otherwise for the nearest precondition to hold."""
         values = self._values(arguments)
         nearest = min(self._paths, key=lambda one: _least(values, [one]), default=None)
-        return [] if nearest is None else wishes_of(self._rows, values, nearest.guards)
+        return [] if nearest is None else required_values_of(self._rows, values, nearest.guards)
 
     def _values(self, arguments: Sequence[object]) -> Values:
         values = self._template[:]

@@ -30,7 +30,7 @@ def teach_callables(
     for outer, closure in closures_in(module, sources):
         callee = by_key.get(outer)
         if callee is not None:
-            factory.favourites.returned.setdefault(callee, []).append(closure)
+            factory.preferences.returned.setdefault(callee, []).append(closure)
             _teach(factory, used, (*closure.levels, closure.last), errors, inner=True)
     _teach(factory, used, callables, errors)
 
@@ -40,8 +40,8 @@ def callable_tests(factory: Factory, rng: Random) -> list[TestCase]:
     ``MOST_TESTS``, of every callable some."""
     ways = [
         (callee, closure)
-        for callee in dict.fromkeys((*factory.favourites.returned, *factory.entry))
-        for closure in factory.favourites.returned.get(callee, (None,))
+        for callee in dict.fromkeys((*factory.preferences.returned, *factory.entry))
+        for closure in factory.preferences.returned.get(callee, (None,))
     ]
     made = [_tests_of(factory, callee, closure, rng) for callee, closure in ways]
     rounds = (test for round_ in zip_longest(*made) for test in round_ if test is not None)

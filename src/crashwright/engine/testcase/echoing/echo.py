@@ -306,7 +306,7 @@ class Translator:
             if entry is not None and entry.owner is not None and function.id not in self._variables:
                 held = self.expression(function, ClassHint(entry.owner))
                 return self.append(st.MethodCall(self.fresh(), held, "__call__", self._arguments(node, entry), entry))
-        closure = self._factory.favourites.closure
+        closure = self._factory.preferences.closure
         if closure is not None and isinstance(function, ast.Name) and not closure.attribute and not self._is_known(function.id):
             held = led_to(self._factory, self.statements, closure, self._rng)
             return self.append(st.CallValue(self.fresh(), held, self._arguments(node, closure.last)))
@@ -344,7 +344,7 @@ class Translator:
         return self.append(st.CallValue(self.fresh(), held, self._arguments(node, None)))
 
     def _method_call(self, node: ast.Call, function: ast.Attribute) -> Variable:
-        closure, receiver = self._factory.favourites.closure, function.value
+        closure, receiver = self._factory.preferences.closure, function.value
         if closure is not None and function.attr == closure.last.name and isinstance(receiver, ast.Name):
             held = self._variables.get(receiver.id)
             if held is None:

@@ -45,9 +45,8 @@ from typing import cast
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, Assignability, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint
 from crashwright.engine.subject.introspection import class_module, identities, is_class
-from crashwright.engine.testcase.making.at_hand import asked_for, name_at_hand
 from crashwright.engine.testcase.making.entering import ENTERING, entered, within
-from crashwright.engine.testcase.making.favourites import Favourites
+from crashwright.engine.testcase.making.existing_parts import existing_name, existing_part_for
 from crashwright.engine.testcase.making.file_trees import PathParameters
 from crashwright.engine.testcase.making.guessing import NameModel, TypeSuggestions
 from crashwright.engine.testcase.making.instances import InstanceMaker
@@ -55,6 +54,7 @@ from crashwright.engine.testcase.making.keywords import Understood
 from crashwright.engine.testcase.making.mocked import mocked_function
 from crashwright.engine.testcase.making.named_values import callable_value, choice, class_value
 from crashwright.engine.testcase.making.nested_values import nested_value
+from crashwright.engine.testcase.making.preferences import Preferences
 from crashwright.engine.testcase.making.recipes import RECIPES, file_fixture
 from crashwright.engine.testcase.making.shaped import Shaped
 from crashwright.engine.testcase.making.values import SCALARS, VALUE_TYPES, any_value, random_value
@@ -147,7 +147,7 @@ class Factory:
         self._own_modules = frozenset(callee.module.partition(".")[0] for callee in api.callables)
         self._methods: dict[type, tuple[Callee, ...]] = {}
         self._relatives = self._relatives_of_entry()
-        self.favourites = Favourites()
+        self.preferences = Preferences()
 
     def add_entries(self, entry: Sequence[Callee]) -> None:
         """From now on these are entries too."""
@@ -244,7 +244,7 @@ class Factory:
 
     def call_entry(self, statements: list[Statement], rng: Random) -> bool:
         """Appends a call of one of the entries; False where there is none."""
-        if self.entry and not self.favourites.enter(self, statements, rng):
+        if self.entry and not self.preferences.enter(self, statements, rng):
             self.call(statements, self.entry[int(rng.random() * len(self.entry))], rng)
         return bool(self.entry)
 
@@ -254,7 +254,7 @@ class Factory:
             return
         callees = self._relatives if rng.random() < 1 - self.variety.elsewhere else self.api.callables
         if callees:
-            self.call(statements, self.favourites.instead_of(callees, rng), rng)
+            self.call(statements, self.preferences.instead_of(callees, rng), rng)
         else:
             self.literal(statements, any_value(rng, self.pool))
 
@@ -265,7 +265,7 @@ class Factory:
             cls = None if type(statement) is Literal else type_of(statement, self.observed)
             methods = () if cls is None or (class_module(cls) == "builtins" and cls not in _CHANGEABLE) else self.methods_of(cls)
             if methods:
-                callee = self.favourites.among(methods, rng)
+                callee = self.preferences.among(methods, rng)
                 if not callee.private or rng.random() < 0.1:
                     self.call(statements, callee, rng, receiver=statement[0])
                     return True
@@ -311,8 +311,8 @@ class Factory:
                 variable = self.new()
                 statements.append(GetAttribute(variable, receiver, callee.name))
                 return self.drive(statements, callee, variable, rng, _DEEPEST)
-            if callee.name in ENTERING and self.favourites.thrown:
-                return within(self, statements, receiver, callee.name[:3] == "__a", self.favourites.thrown, rng)
+            if callee.name in ENTERING and self.preferences.thrown:
+                return within(self, statements, receiver, callee.name[:3] == "__a", self.preferences.thrown, rng)
             arguments = self.arguments(statements, callee, rng, depth)
             variable = self.new()
             operation = reflected(variable, receiver, callee.name, arguments) if self.diverse else None
@@ -331,7 +331,7 @@ class Factory:
         if callee.is_async:
             statements.append(Await(self.new(), variable, "list" if callee.is_generator else "await"))
             return statements[-1][0]
-        if depth == 0 and (called := self.favourites.follow(self, statements, callee, variable, rng)) is not None:
+        if depth == 0 and (called := self.preferences.follow(self, statements, callee, variable, rng)) is not None:
             return called
         cls = type_of(statements[-1], self.observed)
         if callee.is_generator or cls in _GENERATORS:
@@ -339,7 +339,7 @@ class Factory:
             statements.append(Iterate(self.new(), variable, mode, _LIMIT if mode == "list" else None))
             return statements[-1][0]
         if depth == 0 and cls is not None:
-            return entered(self, statements, variable, cls, self.favourites.thrown, self.is_own(cls), rng)
+            return entered(self, statements, variable, cls, self.preferences.thrown, self.is_own(cls), rng)
         return variable
 
     def arguments(self, statements: list[Statement], callee: Callee, rng: Random, depth: int) -> Arguments:
@@ -406,7 +406,7 @@ class Factory:
             return cast(Variable, defined(statements[-1]))
         if self.paths and (path := self.paths.draw(self, statements, callee, parameter, rng)) is not None:
             return path
-        if self.variety.at_hand and (asked := asked_for(statements, hint, self.variety.at_hand, rng)) is not None:
+        if self.variety.existing and (asked := existing_part_for(statements, hint, self.variety.existing, rng)) is not None:
             return self.literal(statements, asked)
         if type(hint) is _ANY:
             hint = self._suggested(callee, parameter.name, rng)
@@ -491,7 +491,7 @@ class Factory:
         cls = hint.cls
         if cls is str and name in _FILE_NAMES and rng.random() < 0.6:
             return file_fixture(self, statements, rng)
-        if cls is str and self.favourites.returned and (named := name_at_hand(statements, rng)) is not None:
+        if cls is str and self.preferences.returned and (named := existing_name(statements, rng)) is not None:
             return self.literal(statements, named)
         if cls in SCALARS:
             return self.literal(statements, random_value(rng, hint, self.pool, depth))

@@ -29,7 +29,7 @@ _FOREIGN, _REFLECTED, _DEFINED = 0.5, 0.4, 0.7
 def insert(test: TestCase, position: int, factory: Factory, rng: Random) -> TestCase:
     """With one more statement before ``position``, and those that it needs. The test itself where it would grow too long."""
     statements = list(test.statements[:position])
-    if factory.favourites.fields and rng.random() < SHARE and _set_field(statements, factory, rng):
+    if factory.preferences.fields and rng.random() < SHARE and _set_field(statements, factory, rng):
         longer = (*statements, *test.statements[position:])
         return TestCase(longer) if factory.has_room(longer) else test
     roll = rng.random()
@@ -76,7 +76,7 @@ def _set_field(statements: list[Statement], factory: Factory, rng: Random) -> bo
         for one in statements
         if type(one) is not st.Literal and (variable := defined(one)) is not None
     ]
-    return factory.favourites.fields.set_one(factory, statements, made, rng)
+    return factory.preferences.fields.set_one(factory, statements, made, rng)
 
 
 def _operator(cls: type, factory: Factory, rng: Random) -> str:

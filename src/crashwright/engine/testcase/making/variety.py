@@ -32,15 +32,15 @@ class Variety(NamedTuple):
     before, where both are literals of one type. ``elsewhere``: random calls that go to any callable of the package. ``few``: what
     takes all its arguments behind a star is mostly given a few. ``bare``: calls with none of their many optional
     arguments: where each of ten is given a third of the time, hardly any call has none, and one that is odd breaks what is made.
-    ``at_hand``: texts and untyped arguments that are parts of what the test has already. ``mocks``: what stands in for others is a
-    mock, of which can be asserted what it was called with."""
+    ``existing``: texts and untyped arguments that are parts of what the test has already. ``mocks``: what stands in for
+    others is a mock, of which can be asserted what it was called with."""
 
     objects: float = 0.0
     themes: float = 0.0
     twins: float = 0.0
     elsewhere: float = 0.2
     few: bool = False
-    at_hand: float = 0.0
+    existing: float = 0.0
     bare: float = 0.0
     mocks: float = 0.0
 
@@ -51,7 +51,7 @@ class Variety(NamedTuple):
 
 PLAIN = Variety()
 """Nothing of this, and no draw for it."""
-CRASH = Variety(0.25, bare=0.35, at_hand=0.06)
+CRASH = Variety(0.25, bare=0.35, existing=0.06)
 """Few: what is searched for is mostly one call."""
 SUITE = Variety(0.35, 0.6, 0.25, 0.02, few=True, mocks=0.85)
 

@@ -69,7 +69,7 @@ def test_random_tests_declare_classes_that_are_refused(name: str, error: str) ->
     callees = tuple(API.constructor(cls) for cls in (*declared.bases, *declared.held))
     definer = Definer()
     factory, rng = Factory(API, SeedPool(), callees, definer=definer), random.Random(1)
-    factory.favourites.class_statements = ClassStatements(declared, definer)
+    factory.preferences.class_statements = ClassStatements(declared, definer)
     for _ in range(600):
         test = factory.random_test(rng, 6)
         assert test.is_valid()

@@ -56,7 +56,7 @@ def entered(code: CodeType, line: str) -> Entry:
 
 def factory(code: CodeType, line: str) -> Factory:
     made = Factory(API, SeedPool(), entered(code, line).callees)
-    made.favourites.closure = way = closure(code)
+    made.preferences.closure = way = closure(code)
     suggest(made, UsedAnywhere(API, Sources()).of_inner, (*way.levels, way.last))
     return made
 
@@ -97,7 +97,7 @@ def test_all_that_a_module_gives_back_is_told_with_what_it_is_made_by() -> None:
 def test_a_function_that_is_returned_is_called_with_what_the_given_one_takes() -> None:
     called = next(one for one in API.callables if one.name == "limited")
     made = Factory(API, SeedPool(), (called,))
-    made.favourites.returned[called] = [closure(WRAPPER)]
+    made.preferences.returned[called] = [closure(WRAPPER)]
     taught = Definition(made.new(), "def function(x, y):\n    return x")
     made.shaped.learn(closure(WRAPPER).levels[0], "func", (taught,))
     numbers = set()

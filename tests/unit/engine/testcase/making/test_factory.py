@@ -191,7 +191,7 @@ def test_context_managers_are_entered_now_and_then():
 def test_in_a_suite_they_are_also_entered_for_one_line_that_may_raise():
     rng = random.Random(1)
     made = factory()
-    made.favourites.thrown = (KeyError, RuntimeError)
+    made.preferences.thrown = (KeyError, RuntimeError)
     blocks = []
     for _ in range(600):
         statements: list[Statement] = []

@@ -79,7 +79,7 @@ def _factory(parts: tuple[ApiModel, Sources], *names: str) -> Factory:
     api, sources = parts
     factory = Factory(api, SeedPool(varied=True), callables_of(api, MODULE, names), 40, variety=SUITE)
     lesson = SuiteLesson(factory, api, sources, MODULE, random.Random(0))
-    teach_suite(lesson, SearchSettings(without_sources=("constants",)))
+    teach_suite(lesson, SearchSettings(without_rows=("constants",)))
     return factory
 
 

@@ -8,7 +8,7 @@ from terms_by_hand import attribute, equal, given, has_key, integer, is_none, le
 from crashwright.core.terms import Op, Sort, Term
 from crashwright.engine.goals.crash.live_heap import NOT_KNOWN
 from crashwright.engine.goals.crash.precondition import FrameDistance
-from crashwright.engine.goals.crash.wishes import MOST, RequiredValue
+from crashwright.engine.goals.crash.required_values import MOST, RequiredValue
 
 X, Y = given("x"), given("y")
 
@@ -19,7 +19,7 @@ class Bar:
 
 
 class Hostile:
-    """What no wish may ask."""
+    """What must not be asked."""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -34,8 +34,8 @@ class Hostile:
         raise AssertionError
 
 
-def wishes(guard: Term, **arguments: object) -> list[RequiredValue]:
-    return FrameDistance([needs(guard)], tuple(arguments)).wishes(tuple(arguments.values()))
+def required(guard: Term, **arguments: object) -> list[RequiredValue]:
+    return FrameDistance([needs(guard)], tuple(arguments)).required(tuple(arguments.values()))
 
 
 def total(one: Term, other: Term) -> Term:
@@ -44,8 +44,8 @@ def total(one: Term, other: Term) -> Term:
 
 def test_each_operand_of_a_sum_in_its_turn() -> None:
     guard = equal(total(integer(attribute(X, "pos")), integer(Y)), literal(0))
-    assert wishes(guard, x=Bar(), y=2) == [RequiredValue("pos", Bar, 3, -2), RequiredValue("y", None, 2, -3)]
-    assert wishes(guard, x=Bar(), y=-3) == []
+    assert required(guard, x=Bar(), y=2) == [RequiredValue("pos", Bar, 3, -2), RequiredValue("y", None, 2, -3)]
+    assert required(guard, x=Bar(), y=-3) == []
 
 
 @pytest.mark.parametrize(
@@ -62,26 +62,26 @@ def test_each_operand_of_a_sum_in_its_turn() -> None:
     ],
 )
 def test_a_value_that_would_do(guard: Term, value: object, new: object) -> None:
-    assert new in [one.new for one in wishes(guard, x=value)]
+    assert new in [one.new for one in required(guard, x=value)]
 
 
 def test_what_is_not_known_pushes_numbers_far() -> None:
     unknown = Term(Op.UNKNOWN, Sort.INTEGER, (), (1, "the time"))
     guard = less(integer(attribute(X, "pos")), unknown)
-    assert [(one.name, one.new) for one in wishes(guard, x=Bar())] == [("pos", 0), ("pos", -1_000_000), ("pos", 1_000_000)]
+    assert [(one.name, one.new) for one in required(guard, x=Bar())] == [("pos", 0), ("pos", -1_000_000), ("pos", 1_000_000)]
 
 
 def test_of_what_is_not_known_only_the_kind() -> None:
     unknown = Term(Op.UNKNOWN, Sort.VALUE, (), (1, "what it returns"))
-    assert wishes(is_none(unknown), x=1) == [RequiredValue("", None, NOT_KNOWN, None)]
+    assert required(is_none(unknown), x=1) == [RequiredValue("", None, NOT_KNOWN, None)]
 
 
 def test_objects_of_the_subject_are_not_asked() -> None:
-    assert wishes(equal(X, Y), x=Hostile(), y=Hostile()) == []
-    assert wishes(equal(size(X), literal(1)), x=Hostile()) == []
-    assert wishes(is_none(X), x=Hostile()) == [RequiredValue("x", None, wishes(is_none(X), x=Hostile())[0].old, None)]
+    assert required(equal(X, Y), x=Hostile(), y=Hostile()) == []
+    assert required(equal(size(X), literal(1)), x=Hostile()) == []
+    assert required(is_none(X), x=Hostile()) == [RequiredValue("x", None, required(is_none(X), x=Hostile())[0].old, None)]
 
 
 def test_there_are_not_too_many() -> None:
     guard = Term(Op.AND, Sort.TRUTH, tuple(equal(integer(given(f"x{one}")), literal(one)) for one in range(20)))
-    assert len(wishes(guard, **{f"x{one}": -1 for one in range(20)})) == MOST
+    assert len(required(guard, **{f"x{one}": -1 for one in range(20)})) == MOST

@@ -20,7 +20,7 @@ CALLED = 0.8
 """How often what an entry makes is called too."""
 
 
-class Favourites:
+class Preferences:
     """None at first: then nothing is drawn, and every choice stays as it was."""
 
     def __init__(self) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
-from crashwright.engine.testcase.making.at_hand import part_at_hand
+from crashwright.engine.testcase.making.existing_parts import existing_part
 from crashwright.engine.testcase.statements import Display, FileFixture, Literal, Statement
 
 
 def parts(*statements: Statement) -> set[object]:
     rng = random.Random(1)
-    return {part_at_hand(statements, rng) for _ in range(400)}
+    return {existing_part(statements, rng) for _ in range(400)}
 
 
 def test_words_of_lines_and_files() -> None:

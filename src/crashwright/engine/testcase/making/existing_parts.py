@@ -1,4 +1,4 @@
-"""Parts of what a test has at hand: the word of a line that an object was fed with, the key or value of a record. What is asked
+"""Parts of what a test has already: the word of a line that an object was fed with, the key or value of a record. What is asked
 for later is mostly one of them."""
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ _WORD = re.compile(r"[\w.-]+")
 _QUOTES = "\"'`()[]{}<>,;"
 
 
-def asked_for(statements: Sequence[Statement], hint: Hint, share: float, rng: Random) -> str | int | None:
+def existing_part_for(statements: Sequence[Statement], hint: Hint, share: float, rng: Random) -> str | int | None:
     """In ``share`` of the cases such a part, where the hint asks for a text or for nothing."""
     if not statements or rng.random() >= share or not (is_any(hint) or hint == _TEXT):
         return None
-    part = part_at_hand(statements, rng)
+    part = existing_part(statements, rng)
     return part if is_any(hint) or type(part) is str else None
 
 
-def name_at_hand(statements: Sequence[Statement], rng: Random) -> str | None:
+def existing_name(statements: Sequence[Statement], rng: Random) -> str | None:
     """Now and then the name of something that the test defines: what is registered is asked for by it."""
     for statement in reversed(statements):
         if type(statement) is Definition:
@@ -35,7 +35,7 @@ def name_at_hand(statements: Sequence[Statement], rng: Random) -> str | None:
     return None
 
 
-def part_at_hand(statements: Sequence[Statement], rng: Random) -> str | int | None:
+def existing_part(statements: Sequence[Statement], rng: Random) -> str | int | None:
     """A part of one of the literals (or of the text of a file); None where the one that is drawn has none."""
     wholes: list[Value] = [
         one.value if isinstance(one, Literal) else one.content for one in statements if isinstance(one, Literal | FileFixture)

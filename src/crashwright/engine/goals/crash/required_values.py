@@ -20,9 +20,9 @@ from crashwright.engine.goals.crash.term_steps import FAILURES, Values
 from crashwright.engine.subject.introspection import identities
 
 DEEPEST: Final = 24
-"""Operators that a wish is pushed through."""
+"""Operators that a wanted outcome is pushed through."""
 MOST: Final = 16
-"""Wishes of one run."""
+"""Required values of one run."""
 FAR: Final = (0, -1_000_000, 1_000_000)
 """Numbers where it is not known how far they have to go."""
 LARGEST: Final = 200
@@ -42,15 +42,15 @@ class RequiredValue(NamedTuple):
     new: object
 
 
-def wishes_of(rows: Sequence[TermRow], values: Values, guards: Sequence[int]) -> list[RequiredValue]:
+def required_values_of(rows: Sequence[TermRow], values: Values, guards: Sequence[int]) -> list[RequiredValue]:
     """Of those of the ``guards``, by their rows, that do not hold; ``values`` are those of the rows."""
-    wishes = _Wishes(rows, values)
+    required = _Required(rows, values)
     for guard in guards:
-        wishes.be(guard, True, DEEPEST)
-    return list(wishes.found.values())[:MOST]
+        required.be(guard, True, DEEPEST)
+    return list(required.found.values())[:MOST]
 
 
-class _Wishes:
+class _Required:
     def __init__(self, rows: Sequence[TermRow], values: Values) -> None:
         self._rows = rows
         self._values = values
@@ -119,9 +119,9 @@ class _Wishes:
         container = plain(self._values[keys.args[1]])
         if type(container) is dict:
             others = {one: value for one, value in container.items() if one != key}
-            self._wish("", None, container, {**others, key: None} if wanted else others)
+            self._require("", None, container, {**others, key: None} if wanted else others)
         elif type(container) is set:
-            self._wish("", None, container, container | {key} if wanted else container - {key})
+            self._require("", None, container, container | {key} if wanted else container - {key})
         if wanted and (type(container) is dict or type(container) is set):
             for one in list(container)[:2]:
                 self.make(row.args[1], one, room)
@@ -134,7 +134,7 @@ class _Wishes:
         args = row.args
         if row.op is Op.INPUT and row.sort is Sort.VALUE:
             if ":" not in str(row.payload):
-                self._wish(str(row.payload), None, live, wanted)
+                self._require(str(row.payload), None, live, wanted)
         elif row.op is Op.OF_TRUTH:
             self.be(args[0], bool(wanted), room - 1)
         elif row.op in _THROUGH:
@@ -142,7 +142,7 @@ class _Wishes:
         elif row.op is Op.SELECT:
             self._put(row, live, wanted)
         elif row.op is Op.UNKNOWN:
-            self._wish("", None, NOT_KNOWN, wanted)
+            self._require("", None, NOT_KNOWN, wanted)
         elif row.op in _INVERSES:
             operands = [self._values[one] for one in args]
             for place, inverse in enumerate(_INVERSES[row.op]):
@@ -156,16 +156,16 @@ class _Wishes:
         """An attribute, the size of a container, or what it holds."""
         array, index = self._rows[row.args[0]], self._values[row.args[1]]
         if array.op is Op.INPUT and array.sort is Sort.FIELD and index is not NOT_KNOWN:
-            self._wish(str(array.payload).removeprefix("."), type(index), live, wanted)
+            self._require(str(array.payload).removeprefix("."), type(index), live, wanted)
         elif array.op is Op.INPUT and array.sort is Sort.SIZES:
             container = plain(index)
             if (type(container) is list or type(container) is tuple) and type(wanted) is int and 0 <= wanted <= LARGEST:
                 more = [container[-1] if container else 0] * (wanted - len(container))
-                self._wish("", None, container, type(container)([*container[:wanted], *more]))
+                self._require("", None, container, type(container)([*container[:wanted], *more]))
         elif array.op is Op.SELECT:
-            self._wish("", None, live, wanted)
+            self._require("", None, live, wanted)
 
-    def _wish(self, name: str, owner: type | None, old: object, new: object) -> None:
+    def _require(self, name: str, owner: type | None, old: object, new: object) -> None:
         old, new = plain(old), plain(new)
         if len(self.found) < MOST and new is not NOT_KNOWN:
             self.found.setdefault(
