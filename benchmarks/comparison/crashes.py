@@ -14,7 +14,7 @@ from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.symbolic.composition.composition_job import Composition
-from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge, foresight_of
+from crashwright.workflows.hunting.foresight import NOTHING, Knowledge, foresight_of
 
 COUNTED = Budget(None, 1)
 """Any number of evaluations: the walk is bounded by counts."""

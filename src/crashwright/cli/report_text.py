@@ -12,7 +12,7 @@ from pathlib import Path
 from crashwright.core.errors import ReportError, UsageError
 from crashwright.crash.readers.cleaning import decoded
 from crashwright.crash.secrets.filter import SecretFilter
-from crashwright.workflows.reproduce.request import FETCH
+from crashwright.workflows.hunting.choices import FETCH
 
 
 def check_no_option(name: str) -> None:

@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 
 from crashwright.cli.option_groups import EVERYDAY
 from crashwright.core.errors import EnvironmentProblem
-from crashwright.workflows.reproduce.request import check_choices
+from crashwright.workflows.hunting.choices import check_choices
 
 app = App(
     name="serve",

@@ -20,7 +20,7 @@ from crashwright.supervision.kept_engines import KeptEngines
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.user_cache import prepared_cache
 from crashwright.supervision.watchdog import Watchdog
-from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge, RunningWalk
+from crashwright.workflows.hunting.foresight import NOTHING, Knowledge, RunningWalk
 from crashwright.workflows.reproduce.islands import EPOCH, FirstWins
 from crashwright.workflows.reproduce.story import Machinery
 

@@ -11,7 +11,7 @@ import pytest
 from crashwright.cli.main import run
 from crashwright.core.errors import EngineFailure, ExitCode
 from crashwright.core.messages import Failed, FailureKind
-from crashwright.workflows.reproduce.hunt import failure
+from crashwright.workflows.hunting.failures import failure
 
 COMMANDS = {
     "reproduce": ["reproduce", "crash.txt"],

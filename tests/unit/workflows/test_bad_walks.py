@@ -16,8 +16,8 @@ from crashwright.core.settings import Budget
 from crashwright.symbolic.composition import composition_job
 from crashwright.symbolic.composition.composition_job import Composition
 from crashwright.symbolic.execution import search_job
+from crashwright.workflows.hunting.foresight import NOTHING, foresight_of
 from crashwright.workflows.inquiries.conditions import conditions_of
-from crashwright.workflows.reproduce.foresight import NOTHING, foresight_of
 
 KINDS = {
     "dies": "its process died: SIGKILL",
@@ -29,7 +29,7 @@ KINDS = {
 @pytest.fixture(autouse=True)
 def sources(monkeypatch: pytest.MonkeyPatch) -> None:
     """The crash's file is nowhere."""
-    monkeypatch.setattr("crashwright.workflows.reproduce.foresight.with_imported", lambda paths: dict.fromkeys(paths, ""))
+    monkeypatch.setattr("crashwright.workflows.hunting.foresight.with_imported", lambda paths: dict.fromkeys(paths, ""))
     monkeypatch.setattr("crashwright.workflows.inquiries.conditions.sources_of", lambda target: {"shelf": ""})
 
 

@@ -23,8 +23,8 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.environment.interpreter import Interpreter
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.scratch import Scratch
+from crashwright.workflows.hunting.foresight import NOTHING, Knowledge
 from crashwright.workflows.reproduce.cache import FOLDER
-from crashwright.workflows.reproduce.foresight import NOTHING, Knowledge
 from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import Result
 from crashwright.workflows.reproduce.story import Machinery, reproduce

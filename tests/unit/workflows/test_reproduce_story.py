@@ -24,7 +24,7 @@ from crashwright.environment.interpreter import Interpreter
 from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.scratch import Scratch
 from crashwright.workflows.events import Event, Interrupted, RunJudged, SubjectResolved
-from crashwright.workflows.reproduce import foresight
+from crashwright.workflows.hunting import foresight
 from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.story import Machinery, reproduce
 

@@ -15,7 +15,7 @@ from crashwright.core.messages import Insight, Stalled
 from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import Budget
 from crashwright.environment.imported_sources import with_imported
-from crashwright.workflows.reproduce.foresight import Foresight, RunningWalk, patience_of, seconds_of
+from crashwright.workflows.hunting.foresight import Foresight, RunningWalk, patience_of, seconds_of
 
 if TYPE_CHECKING:
     from crashwright.symbolic.composition.branch_job import BranchOrder

@@ -35,7 +35,7 @@ from crashwright.workflows.generate.advice import Advice
 from crashwright.workflows.generate.events import SuiteEngineStarted, SuiteEvent, SuiteIncident, SuitePreparing, SuiteSearching
 from crashwright.workflows.generate.islands import EPOCH, Archives
 from crashwright.workflows.generate.time import SuiteTime
-from crashwright.workflows.reproduce.hunt import SLOW, failure
+from crashwright.workflows.hunting.failures import SLOW, WAITING_ADVICE, failure
 
 GRACE = 1.5
 """Seconds beyond its budget after which an engine that does not end by itself is stopped."""
@@ -217,7 +217,7 @@ class SuiteHunt:
     def _failed(self, message: Failed) -> Failed:
         """It is told where no other engine would do better; the module itself may be the reason."""
         if message.kind is FailureKind.WAITING_IMPORT:
-            raise EnvironmentProblem(message.text, "Find out what it waits for: import it by hand in that interpreter.")
+            raise EnvironmentProblem(message.text, WAITING_ADVICE)
         if message.kind is FailureKind.SLOW_IMPORT:
             raise EnvironmentProblem(message.text, _MORE_TIME)
         if self.ready is None or message.kind is not FailureKind.INTERNAL:

@@ -19,7 +19,7 @@ from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.user_cache import prepared_cache
 from crashwright.supervision.watchdog import Watchdog
 from crashwright.workflows.generate.story import SuiteMachinery
-from crashwright.workflows.reproduce.foresight import RunningWalk
+from crashwright.workflows.hunting.foresight import RunningWalk
 
 if TYPE_CHECKING:
     from crashwright.symbolic.composition.branch_job import BranchOrder

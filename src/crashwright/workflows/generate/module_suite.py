@@ -26,7 +26,7 @@ from crashwright.workflows.generate.request import SuiteRequest
 from crashwright.workflows.generate.result import NEAREST, NOTHING, WRITTEN, ModuleSuite, SuiteTiming
 from crashwright.workflows.generate.side_by_side import Interruption
 from crashwright.workflows.generate.time import SuiteTime
-from crashwright.workflows.reproduce.request import of_the_subject
+from crashwright.workflows.hunting.choices import of_the_subject
 
 _ENGINE_START = 0.2
 """Seconds that an engine takes before it imports anything."""

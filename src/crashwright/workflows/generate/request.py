@@ -11,7 +11,7 @@ from crashwright.core.settings import Budget, SearchSettings
 from crashwright.core.suite import CRITERIA
 from crashwright.crash.suggested import CandidateText
 from crashwright.finishing.suite.parameters import MOST_TESTS
-from crashwright.workflows.reproduce.request import check_choices
+from crashwright.workflows.hunting.choices import check_choices, one_of, positive
 
 ALGORITHMS = ("dynamosa", "mosa", "whole-suite", "random")
 SELECTIONS = ("all", "smart", "smart-no-subsumption")
@@ -82,12 +82,12 @@ class SuiteRequest:
 
     def __post_init__(self) -> None:
         for criterion in self.criteria:
-            _one_of("--criteria", criterion, CRITERIA)
+            one_of("--criteria", criterion, CRITERIA)
         if not self.criteria:
             raise UsageError("--criteria has no criteria.", f"Choose from {', '.join(CRITERIA)}.")
-        _one_of("--selection", self.selection, SELECTIONS)
-        _one_of("--algorithm", self.search.algorithm, ALGORITHMS)
-        _one_of("--engine", self.search.engine, ENGINES)
+        one_of("--selection", self.selection, SELECTIONS)
+        one_of("--algorithm", self.search.algorithm, ALGORITHMS)
+        one_of("--engine", self.search.engine, ENGINES)
         check_choices(None, self.allow)
         if self.update and self.force:
             raise UsageError("--update keeps what you wrote, --force does not.", "Use one of them.")
@@ -97,8 +97,7 @@ class SuiteRequest:
             ("--jobs", self.jobs),
             ("--max-per-function", self.most_tests),
         ):
-            if value is not None and value <= 0:
-                raise UsageError(f"{option} {value:g}: must be more than 0.", f"Leave out {option} to use its default.")
+            positive(option, value)
 
     @property
     def command(self) -> str:
@@ -145,10 +144,5 @@ def criteria_of(text: str, option: str = "--criteria") -> tuple[str, ...]:
     """The criteria in a list such as ``branch,line``, in the order in which they are reported. Raises UsageError."""
     names = [name for part in text.split(",") if (name := part.strip())]
     for name in names:
-        _one_of(option, name, CRITERIA)
+        one_of(option, name, CRITERIA)
     return tuple(name for name in CRITERIA if name in names)
-
-
-def _one_of(option: str, value: str, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise UsageError(f"{option} {value}: no such choice.", f"Choose one of {', '.join(choices)}.")

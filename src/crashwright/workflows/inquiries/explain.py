@@ -28,9 +28,9 @@ from crashwright.engine.testcase.echoing.source import parse_echo
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
 from crashwright.environment.skew import report_python
 from crashwright.finishing.naming import function_name, module_file
+from crashwright.workflows.hunting.choices import check_choices, of_the_subject
 from crashwright.workflows.inquiries.explanation import ExplainedFrame, ExplainProblem, Explanation, ListedReport, SearchPlan
 from crashwright.workflows.inquiries.witnessing import StartEngine, SubjectRuns
-from crashwright.workflows.reproduce.request import check_choices, of_the_subject
 
 _LONGEST = 120
 _TYPES = frozenset({"NoneType", "function", "method", *(name for name, value in vars(builtins).items() if isinstance(value, type))})

@@ -24,6 +24,7 @@ from crashwright.finishing.crash.existing_test import ExistingRun, ExistingTest,
 from crashwright.finishing.naming import function_name, module_file
 from crashwright.finishing.running.fresh_runner import FreshRunner, RunFresh
 from crashwright.workflows.fixed_side import Fixed, fixed_judge
+from crashwright.workflows.hunting.choices import check_choices, of_the_subject
 from crashwright.workflows.inquiries.verification import (
     EXIT_CODES,
     FIX_EXIT_CODES,
@@ -32,7 +33,6 @@ from crashwright.workflows.inquiries.verification import (
     VerifyAnswer,
     VerifyResult,
 )
-from crashwright.workflows.reproduce.request import check_choices, of_the_subject
 
 RUNS = 3
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from crashwright.core.errors import EngineFailure, EnvironmentProblem, NoTime, NoWayIn, PreparationProblem, SettingsMissing
+from crashwright.core.errors import EnvironmentProblem, NoTime
 from crashwright.core.messages import (
     BestTests,
     CandidateTried,
@@ -39,12 +39,11 @@ from crashwright.workflows.events import (
     Searching,
     SuggestionTried,
 )
+from crashwright.workflows.hunting.failures import SLOW, WAITING_ADVICE, failure
 
 MINIMISATION_SECONDS = 5.0
 """How long a test that reaches the crash may still be made smaller by the engine before it is judged as it is."""
 _TICK = 0.25
-SLOW = 1.0
-"""Seconds after which an import that goes on is told again."""
 _TO_COME_TO_ITS_END = 2.0
 """Seconds that an engine is given beyond its budget to make its best test smaller, where others follow."""
 _TELLING = 2
@@ -328,7 +327,7 @@ class Hunt:
         more = f"Give it more time: --budget {max(60.0, 5 * budget):g}." if short and budget is not None else ""
         if more and not waits:
             return NoTime(text, more)
-        return EnvironmentProblem(text, more or "Find out what it waits for: import it by hand in that interpreter.")
+        return EnvironmentProblem(text, more or WAITING_ADVICE)
 
     def _patience(self) -> float:
         """Seconds for an engine that does not keep its own budget. With something in hand they belong to the fresh runs, unless
@@ -369,16 +368,3 @@ def _promise(numbered: tuple[int, Found]) -> tuple[int, float, bool, int, int]:
     """How much a test promises: where the crash is the report's, its distance says what else of the report it shows."""
     number, found = numbered
     return found.level, -found.distance if found.level == 4 else 0.0, found.legal, found.frames, number
-
-
-def failure(message: Failed) -> EnvironmentProblem | EngineFailure:
-    """What the user is told of an engine that cannot go on."""
-    if message.kind is FailureKind.INTERNAL:
-        return EngineFailure(message.text, message.detail)
-    kinds = {
-        FailureKind.PREPARATION: PreparationProblem,
-        FailureKind.TARGET: NoWayIn,
-        FailureKind.SETTINGS: SettingsMissing,
-    }
-    kind = kinds.get(message.kind, EnvironmentProblem)
-    return kind(message.text, message.advice or "Try it with `crashwright doctor`.")

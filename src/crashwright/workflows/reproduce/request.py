@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from crashwright.core.errors import UsageError
@@ -12,12 +11,9 @@ from crashwright.core.settings import Budget, SearchSettings
 from crashwright.crash.suggested import STANDARD_INPUT, CandidateText
 from crashwright.finishing.crash.pytest_file import FORMS
 from crashwright.workflows.fixed_side import Fixed
+from crashwright.workflows.hunting.choices import check_choices, one_of, positive
 from crashwright.workflows.reproduce.suggesting import CALLS, Suggestion
 
-FETCH = "fetch"
-"""A report may be fetched from its address."""
-_OF_REPORTS = frozenset({"secrets", FETCH})
-ALLOWANCES = ("network", "processes", "ctypes", "write:FOLDER", *sorted(_OF_REPORTS, reverse=True))
 SEARCH_CHOICES = {
     "engine": ("search", "portfolio", "symbolic"),
     "algorithm": ("guided", "random"),
@@ -76,17 +72,17 @@ class Request:
 
     def __post_init__(self) -> None:
         for name, choices in SEARCH_CHOICES.items():
-            _one_of(_option(name), getattr(self.search, name), choices)
-        _one_of("--expect", self.expect, FORMS)
+            one_of(_option(name), getattr(self.search, name), choices)
+        one_of("--expect", self.expect, FORMS)
         check_choices(self.frame, self.allow)
         if self.setup and not all(part.isidentifier() for part in self.setup.replace(":", ".", 1).split(".")):
             raise UsageError(f"--setup {self.setup}: this is not the name of a function.", "Give a function as MODULE:FUNCTION.")
         if self.setup and ":" not in self.setup:
             raise UsageError(f"--setup {self.setup}: the function is missing.", "Give a function as MODULE:FUNCTION.")
-        _positive("--budget", self.budget.seconds)
-        _positive("--evaluations", self.budget.evaluations)
-        _positive("--jobs", self.jobs)
-        _positive("--candidate-calls", self.suggest_calls)
+        positive("--budget", self.budget.seconds)
+        positive("--evaluations", self.budget.evaluations)
+        positive("--jobs", self.jobs)
+        positive("--candidate-calls", self.suggest_calls)
         _check_command(self.suggest)
 
     @property
@@ -125,18 +121,6 @@ class Request:
         return shlex.join(words)
 
 
-def of_the_subject(allow: Iterable[str]) -> tuple[str, ...]:
-    """What is allowed to the code that runs; the rest is about reports."""
-    return tuple(name for name in allow if name not in _OF_REPORTS)
-
-
-def check_choices(frame: int | None, allow: Iterable[str]) -> None:
-    """What every command that takes a report has to check. Raises UsageError."""
-    _positive("--target-frame", frame)
-    for name in allow:
-        _one_of("--allow", "write:FOLDER" if name.startswith("write:") else name, ALLOWANCES)
-
-
 def _check_command(command: str) -> None:
     try:
         words = shlex.split(command)
@@ -150,13 +134,3 @@ def _check_command(command: str) -> None:
 
 def _option(name: str) -> str:
     return "--" + name.replace("_", "-")
-
-
-def _one_of(option: str, value: str, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise UsageError(f"{option} {value}: no such choice.", f"Choose one of {', '.join(choices)}.")
-
-
-def _positive(option: str, value: float | None) -> None:
-    if value is not None and value <= 0:
-        raise UsageError(f"{option} {value:g}: must be more than 0.", f"Leave out {option} to use its default.")

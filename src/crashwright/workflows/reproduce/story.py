@@ -36,6 +36,8 @@ from crashwright.supervision.asked_program import AskedProgram
 from crashwright.workflows.deadline import Clock, Deadline
 from crashwright.workflows.events import Event, GoingInwards, Interrupted, ReportRead, RunJudged, SubjectResolved, Told
 from crashwright.workflows.fixed_side import fixed_judge
+from crashwright.workflows.hunting.choices import of_the_subject
+from crashwright.workflows.hunting.foresight import NOTHING, BeginWalk, Foresight, Knowledge, foresight_of
 from crashwright.workflows.reading import telling
 from crashwright.workflows.reproduce.as_written import Proving, level_of, result_of
 from crashwright.workflows.reproduce.asked import candidates_given, suggesting_of
@@ -44,12 +46,11 @@ from crashwright.workflows.reproduce.conclusion import best_of, conclude
 from crashwright.workflows.reproduce.continuation import Continuation
 from crashwright.workflows.reproduce.course import Course
 from crashwright.workflows.reproduce.excerpts import excerpts
-from crashwright.workflows.reproduce.foresight import NOTHING, BeginWalk, Foresight, Knowledge, foresight_of
 from crashwright.workflows.reproduce.harmless import Harmless
 from crashwright.workflows.reproduce.hunt import Engine, Hunt
 from crashwright.workflows.reproduce.inwards import REST, InnerSearch, next_frame, share_of
 from crashwright.workflows.reproduce.output import Output
-from crashwright.workflows.reproduce.request import Request, of_the_subject
+from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import Result
 from crashwright.workflows.reproduce.sifted_engine import SiftedEngine
 from crashwright.workflows.reproduce.suggesting import StartProgram, Suggesting, recorded

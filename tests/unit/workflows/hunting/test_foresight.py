@@ -14,7 +14,7 @@ from crashwright.core.messages import Insight
 from crashwright.core.precondition import Precondition, WrittenPreconditions, written
 from crashwright.core.settings import Budget
 from crashwright.symbolic.composition.composition_job import ComposedTest, Order
-from crashwright.workflows.reproduce.foresight import EXACT_SECONDS, FIRST_NEWS, NOTHING, Foresight, Knowledge, foresight_of
+from crashwright.workflows.hunting.foresight import EXACT_SECONDS, FIRST_NEWS, NOTHING, Foresight, Knowledge, foresight_of
 
 ONE, OTHER = needs(is_a(given("self"), "m:A")), needs(is_a(attribute(given("self"), "x"), "m:B"))
 
@@ -120,7 +120,7 @@ def test_the_walk_has_a_share_of_the_budget(monkeypatch: pytest.MonkeyPatch, bud
         asked.append(order)
         return walk
 
-    monkeypatch.setattr("crashwright.workflows.reproduce.foresight.with_imported", lambda paths: paths)
+    monkeypatch.setattr("crashwright.workflows.hunting.foresight.with_imported", lambda paths: paths)
     with foresight_of(TARGET, (3, 11, 4), budget, begin, Clock(), alone) as foresight:
         assert foresight.walk is walk
         assert (foresight.waits, foresight.exact) == (alone, budget.evaluations is not None)
@@ -137,7 +137,7 @@ def test_the_clock_may_go_on_for_longer_than_it_computes(monkeypatch: pytest.Mon
         asked.append(order)
         return Walk()
 
-    monkeypatch.setattr("crashwright.workflows.reproduce.foresight.with_imported", lambda paths: paths)
+    monkeypatch.setattr("crashwright.workflows.hunting.foresight.with_imported", lambda paths: paths)
     with foresight_of(TARGET, (3, 11, 4), budget, begin, Clock()):
         pass
     assert [one.patience for one in asked] == [pytest.approx(patience)]
