@@ -5,6 +5,7 @@ from __future__ import annotations
 import tokenize
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from crashwright.core.comprehensions import COMPREHENSIONS
 from crashwright.core.location import CodeKey, Position
@@ -14,6 +15,9 @@ from crashwright.crash.matching import Match, match_frame
 from crashwright.environment.interpreter import Interpreter
 from crashwright.environment.locate import LocatedFile, Locator, NotFound
 from crashwright.environment.source_index import SourceIndex
+
+REMEMBERED = 64
+"""Files whose index is kept for the next matcher."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +188,14 @@ class FrameMatcher:
     def _read(self, path: str) -> SourceIndex | Unknown:
         try:
             with tokenize.open(path) as file:
-                return SourceIndex(file.read(), self._version)
+                return _indexed(file.read(), tuple(self._version))
         except OSError as error:
             return Unknown(f"{path} cannot be read: {error.strerror}")
         except (SyntaxError, ValueError, RecursionError) as error:
             return Unknown(f"{path} cannot be parsed: {error}")
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _indexed(text: str, version: tuple[int, ...]) -> SourceIndex:
+    """Which exception is the crash and what is known of its frames is asked one after the other, of the same files."""
+    return SourceIndex(text, version)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from crashwright.core.comprehensions import COMPREHENSIONS, inlines
 from crashwright.core.location import Position
@@ -44,18 +46,19 @@ class SourceIndex:
     def __init__(self, text: str, version: Sequence[int]) -> None:
         """Raises SyntaxError or ValueError for a text that is no Python source here."""
         self.lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        tree = ast.parse(text)
-        self.spans = tuple(_Scopes(inlines(version)).collect(tree, len(self.lines)))
-        self._tree = tree
-        self._starts: dict[tuple[int, int], list[Position]] = {}
-        self._calls: dict[str, list[Position]] = {}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.expr):
-                place = _position(node)
-                self._starts.setdefault(place[:2], []).append(place)
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
-                name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-                self._calls.setdefault(name, []).append(place)
+        self._tree = ast.parse(text)
+        self._inlines = inlines(version)
+        self._around: dict[int, list[ast.expr]] = {}
+
+    @cached_property
+    def spans(self) -> tuple[CodeSpan, ...]:
+        """All code objects."""
+        return tuple(_Scopes(self._inlines).collect(self._tree, len(self.lines)))
+
+    @cached_property
+    def _definitions(self) -> tuple[CodeSpan, ...]:
+        """Those that statements make, which are a tenth of the nodes of a file: its body, functions and classes."""
+        return tuple(_Scopes(self._inlines, statements=True).collect(self._tree, len(self.lines)))
 
     def line(self, number: int) -> str | None:
         """The source line, or None outside the file."""
@@ -68,7 +71,10 @@ class SourceIndex:
     def named(self, function: str) -> list[CodeSpan]:
         """The code objects that a traceback prints as ``function`` (their name, or their qualified name); all of them where the
         report does not name it."""
-        return [span for span in self.spans if function in UNNAMED or function in (span.name, span.qualname)]
+        last = function.rpartition(".")[2]
+        within = function in UNNAMED or (last.startswith("<") and last != "<module>")
+        spans = self.spans if within else self._definitions
+        return [span for span in spans if function in UNNAMED or function in (span.name, span.qualname)]
 
     def innermost(self, function: str, line: int) -> list[CodeSpan]:
         """The code objects named ``function`` that hold ``line``, innermost first; namesakes side by side keep their order."""
@@ -77,11 +83,28 @@ class SourceIndex:
 
     def expressions_at(self, line: int, column: int) -> list[Position]:
         """The ranges of the expressions that begin exactly there, smallest first."""
-        return sorted(self._starts.get((line, column), []), key=lambda place: place[2:])
+        places = [_position(node) for node in self._expressions_around(line)]
+        return sorted([place for place in places if place[:2] == (line, column)], key=lambda place: place[2:])
 
     def calls_on(self, line: int, name: str) -> list[Position]:
         """The calls of something called ``name`` that begin on that line."""
-        return [place for place in self._calls.get(name, ()) if place.line == line]
+        calls = [node for node in self._expressions_around(line) if isinstance(node, ast.Call) and _called(node.func) == name]
+        return [place for place in map(_position, calls) if place.line == line]
+
+    def _expressions_around(self, line: int) -> list[ast.expr]:
+        """The expressions of the statements that ``line`` is part of, in the order of ``ast.walk``: no others are looked at."""
+        if line not in self._around:
+            found: list[ast.expr] = []
+            pending = deque[ast.AST](self._tree.body)
+            while pending:
+                node = pending.popleft()
+                if isinstance(node, ast.stmt) and not _first_line(node) <= line <= (node.end_lineno or node.lineno):
+                    continue
+                if isinstance(node, ast.expr):
+                    found.append(node)
+                pending.extend(ast.iter_child_nodes(node))
+            self._around[line] = found
+        return self._around[line]
 
     def comprehensions_around(self, span: CodeSpan, place: Position) -> list[CodeSpan]:
         """The list, set and dict comprehensions with frames of their own that lead from the code ``span`` to the expression at
@@ -113,6 +136,16 @@ def _inside(place: Position, comprehension: CodeSpan) -> bool:
     )
 
 
+def _called(function: ast.expr) -> str | None:
+    return function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else None
+
+
+def _first_line(node: ast.stmt) -> int:
+    """Decorators stand above the line of what they decorate."""
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
+
+
 def _position(node: ast.expr | ast.stmt) -> Position:
     return Position(node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
 
@@ -129,10 +162,11 @@ class _Scope:
 
 class _Scopes:
     """Walks a tree and yields its code objects, outer before inner. The walk keeps its own stack: expressions of generated code
-    are nested deeper than Python's recursion limit."""
+    are nested deeper than Python's recursion limit. ``statements``: code objects of expressions are left out."""
 
-    def __init__(self, inlined: bool) -> None:
+    def __init__(self, inlined: bool, statements: bool = False) -> None:
         self._inlined = inlined
+        self._statements = statements
         self._stack: list[tuple[ast.AST, _Scope]] = []
 
     def collect(self, tree: ast.Module, lines: int) -> Iterator[CodeSpan]:
@@ -155,7 +189,9 @@ class _Scopes:
                 self._push(list(ast.iter_child_nodes(node)), scope)
 
     def _push(self, nodes: Sequence[ast.AST], scope: _Scope) -> None:
-        self._stack.extend((node, scope) for node in reversed(nodes))
+        if self._statements:
+            nodes = [node for node in nodes if not isinstance(node, ast.expr)]
+        self._stack.extend([(node, scope) for node in reversed(nodes)])
 
     def _definition(self, node: _Function | ast.ClassDef, scope: _Scope, joint: str) -> CodeSpan:
         """Decorators, defaults, annotations and bases run in the enclosing scope, the body in its own."""
@@ -163,8 +199,7 @@ class _Scopes:
         qualname = node.name if node.name in scope.globals else scope.prefix + node.name
         self._push(node.body, _Scope(qualname + joint, node.body))
         self._push([child for child in ast.iter_child_nodes(node) if id(child) not in body], scope)
-        first_line = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-        return CodeSpan(qualname, node.name, first_line, _position(node))
+        return CodeSpan(qualname, node.name, _first_line(node), _position(node))
 
     def _comprehension(self, node: _Comprehension, scope: _Scope) -> Iterator[CodeSpan]:
         """The first iterable runs in the enclosing scope."""

@@ -78,3 +78,18 @@ def test_deeply_nested_expressions_do_not_matter() -> None:
 def test_other_texts_are_refused() -> None:
     with pytest.raises(SyntaxError):
         SourceIndex("def f(:", (3, 11))
+
+
+def test_a_name_finds_the_same_code_objects_as_a_look_at_all_of_them() -> None:
+    index = SourceIndex(SOURCE, (3, 11))
+    names = {name for span in index.spans for name in (span.name, span.qualname)}
+    assert {"H", "<lambda>", "outer.<locals>.inner", "<module>"} <= names
+    for name in names:
+        assert index.named(name) == [span for span in index.spans if name in (span.name, span.qualname)]
+
+
+def test_expressions_are_found_on_the_lines_of_decorators_too() -> None:
+    index = SourceIndex(SOURCE, (3, 11))
+    line = SOURCE.split("\n").index("    @(lambda f: f)") + 1
+    assert [place.end_column for place in index.expressions_at(line, 6)] == [17]
+    assert not index.expressions_at(line + 1, 6)
