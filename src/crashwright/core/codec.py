@@ -17,12 +17,20 @@ from typing import Any, Generic, NoReturn, TypeVar
 T = TypeVar("T")
 
 
+_SCALARS = frozenset({str, int, bool, float, type(None)})
+
+
 class Undecodable(ValueError):
     """The data is no value of the type that was asked for."""
 
 
 def to_json(value: object) -> Any:
     """``value`` (dataclasses, named tuples, tuples, dicts, enums, scalars) as lists, dicts and scalars."""
+    kind = type(value)
+    if kind in _SCALARS:  # most values by far: whether it is a dataclass takes longer to ask
+        return value
+    if kind is dict:
+        return {str(key): to_json(item) for key, item in typing.cast(dict[object, object], value).items()}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: to_json(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, (list, tuple)):

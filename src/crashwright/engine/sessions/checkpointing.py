@@ -19,6 +19,8 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.channel import Channel
 
 KEEP_SECONDS = 0.8
+SHARE, LONGEST_PAUSE = 0.05, 5.0
+"""Part of the time that keeping may take, where tests are long or the machine is busy; and seconds between two times at most."""
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """Where a checkpoint cannot be written, the one before remains, and the host is told all the same."""
 SURVIVORS = 30
@@ -66,6 +68,7 @@ class Checkpointing:
         self._waiting = waiting
         self._told = told
         self._last = clock()
+        self._pause = KEEP_SECONDS
         self._encoded: dict[int, tuple[TestCase, dict[str, Any]]] = {}
         self._sent: list[dict[str, Any]] = []
 
@@ -74,12 +77,13 @@ class Checkpointing:
         self._heard = (*(one for one in self._heard if type(one) is not type(message)), message)
 
     def due(self, now: float) -> bool:
-        """Whether it is time to keep: a second is the most that may be lost."""
-        return now - self._last >= KEEP_SECONDS
+        """Whether it is time to keep: a second is the most that may be lost, unless keeping takes long itself."""
+        return now - self._last >= self._pause
 
     def keep(self, best: Sequence[TestCase]) -> None:
         """Write a checkpoint, and tell the host where the best tests are others than before: the best one stands first. Until there
         are tests, those of the fork before remain."""
+        began = self._clock()
         tests = self._encode(best) or self._saved.tests
         self._saved = Saved(self._meter.evaluations, tests, self._heard)
         try:
@@ -93,6 +97,7 @@ class Checkpointing:
             self._channel.send(BestTests(self._meter.evaluations, self._meter.seconds, tuple(self._sent)))
             self._waiting(False)
         self._last = self._clock()
+        self._pause = min(max(KEEP_SECONDS, (self._last - began) / SHARE), LONGEST_PAUSE)
 
     def _encode(self, tests: Sequence[TestCase]) -> list[dict[str, Any]]:
         """Most of them were encoded the last time."""

@@ -13,7 +13,7 @@ from crashwright.core.messages import BestTests, Insight, Message
 from crashwright.core.precondition import WrittenPrecondition, WrittenPreconditions
 from crashwright.core.settings import Budget
 from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.sessions.checkpointing import KEEP_SECONDS, SURVIVORS, Checkpointing, Saved
+from crashwright.engine.sessions.checkpointing import KEEP_SECONDS, LONGEST_PAUSE, SHARE, SURVIVORS, Checkpointing, Saved
 from crashwright.engine.testcase.codec import decode, encode
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
@@ -45,6 +45,20 @@ class World:
         self.meter = BudgetMeter(Budget(None, 1000), lambda: self.now)
         saved = saved or Saved(0, [])
         return Checkpointing(cast(Channel, self), self.meter, saved, lambda: self.now, self.waits.append)
+
+
+@pytest.mark.parametrize(("takes", "pause"), [(0.01, KEEP_SECONDS), (0.1, 0.1 / SHARE), (100.0, LONGEST_PAUSE)])
+def test_what_takes_long_is_done_less_often(takes: float, pause: float) -> None:
+    class Slow(World):
+        def checkpoint(self, data: bytes) -> None:
+            super().checkpoint(data)
+            self.now += takes
+
+    world = Slow(tests=numbers(0, 1))
+    safe = world.safe()
+    safe.keep(world.tests)
+    assert not safe.due(world.now + pause - 0.01)
+    assert safe.due(world.now + pause + 0.01)
 
 
 def test_it_is_due_after_less_than_a_second() -> None:

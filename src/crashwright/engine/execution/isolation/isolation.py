@@ -137,15 +137,16 @@ class Isolation:
         if self._unsettled() or (self._guard is not None and (self._guard.touched or self._guard.wrote)):
             self.restores += 1
             self._settle()
+        self._countdown -= 1
+        due = not self._countdown % SETTINGS_EVERY
         changed = self._changed_parts()
-        if changed is not None and self._countdown % SETTINGS_EVERY:
+        if changed is not None:
+            if due:
+                return self.restore()
             reason = self._restore_parts(changed)
             if reason is not None:
                 return reason
-        elif changed is not None:
-            return self.restore()
-        self._countdown -= 1
-        if not self._countdown % SETTINGS_EVERY:
+        elif due:
             if not self._countdown:
                 return self.restore()
             self._thorough()
@@ -251,17 +252,16 @@ class Isolation:
         guard.touched = guard.wrote = False  # some of that was us, putting back the folder
 
     def _changed_parts(self) -> list[HeldState] | None:
-        """What changed of the subject's state, among the hot parts and the cold ones whose turn it is; None where nothing did."""
-        changed: list[HeldState] | None = [] if self._small_parts_changed() else None
-        for chunk in self._hot:
-            if chunk.changed():
-                changed = [*(changed or ()), *chunk.held]
+        """What changed of the subject's state; None where nothing did among the hot parts and the cold ones whose turn it is. A test
+        that changed one thing may have changed more: then all of it is looked at."""
+        seen = self._small_parts_changed() or any([chunk.changed() for chunk in self._hot])
         cold = self._cold
-        if cold:
+        if not seen and cold:
             turn = self._turn = (self._turn + 1) % len(cold)
-            if cold[turn].changed():
-                changed = [*(changed or ()), *cold[turn].held]
-        return changed
+            seen = cold[turn].changed()
+        if not seen:
+            return None
+        return [held for chunk in (*self._hot, *cold) if chunk.changed() for held in chunk.held]
 
     def _cool_caches(self) -> None:
         for cache in self.grown():

@@ -288,3 +288,23 @@ def test_files_that_nothing_closes_ask_for_a_new_fork(streams: Streams) -> None:
     assert isolation.after_test() == FILES_LEFT_OPEN
     for file in kept:
         file.close()
+
+
+def test_a_subject_that_every_test_changes_is_put_back_where_it_changed_alone(
+    streams: Streams, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All modules are looked at now and then, and not at each of these tests."""
+    module = types.ModuleType("restless")
+    monkeypatch.setitem(sys.modules, "restless", module)
+    module.__dict__.update(tests=[], tables=[{"table": [number]} for number in range(HOT_ITEMS)])
+    isolation = Isolation(("restless",), streams)
+    isolation.begin()
+    isolation.restore()
+    thorough: list[int] = []
+    isolation.begin(thorough=lambda: thorough.append(1))
+    for number in range(2 * SETTINGS_EVERY):
+        module.tests.append(number)
+        module.tables[-1]["table"].append(number)
+        assert isolation.after_test() is None
+        assert (module.tests, module.tables[-1]) == ([], {"table": [HOT_ITEMS - 1]}), number
+    assert len(thorough) == 2
