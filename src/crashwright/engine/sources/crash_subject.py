@@ -35,7 +35,7 @@ from crashwright.engine.subject.usage.called import Called, called_from
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.lookups import keys_by_name, keys_looked_up
 from crashwright.engine.subject.usage.message_templates import NOT_FILLED, Filled, filled_in
-from crashwright.engine.subject.usage.read_records import Reading, known_values
+from crashwright.engine.subject.usage.read_records import known_values, records_in
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.testcase.echoing.names import Known
@@ -238,7 +238,7 @@ def _samples(
 def _bodies(reading: Sequence[tuple[ast.AST, Mapping[str, object]]]) -> list[str]:
     """What functions read of a document, as source."""
     known = known_values([namespace for _, namespace in reading], keys_by_name(reading))
-    return list(bodies(Reading([node for node, _ in reading]).records(), known, MOST_BODIES))
+    return list(bodies(records_in([node for node, _ in reading]), known, MOST_BODIES))
 
 
 def blocking(subject: CrashSubject, clear: Callable[[], None], pool: SeedPool) -> BlockerProbes:

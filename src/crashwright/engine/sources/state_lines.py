@@ -20,7 +20,7 @@ from crashwright.core.target import CrashTarget
 from crashwright.engine.sources.values.seeding import fillings, patterns_in, patterns_named
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
-from crashwright.engine.subject.usage.read_records import Reading
+from crashwright.engine.subject.usage.read_records import records_in
 from crashwright.engine.subject.usage.use_hints import Weighted
 from crashwright.engine.testcase.making.existing_parts import existing_part_for
 from crashwright.engine.testcase.making.factory import Factory
@@ -61,7 +61,7 @@ def lines_read(functions: Sequence[ast.AST], target: CrashTarget, live: Sequence
             first, *others = matching_family(str(text), rng, flags, words) or ("",)
             found |= dict.fromkeys([(first,)] if others else [])
             found |= dict.fromkeys(pair for other in others for pair in ((first, other), (other, first)))
-    lined = list(islice(line_texts(Reading(functions).records(), lambda _name: (), ()), MOST_LINED))
+    lined = list(islice(line_texts(records_in(functions), lambda _name: (), ()), MOST_LINED))
     return sorted(dict.fromkeys([*lined, *found]), key=len)
 
 

@@ -252,9 +252,11 @@ class Isolation:
         guard.touched = guard.wrote = False  # some of that was us, putting back the folder
 
     def _changed_parts(self) -> list[HeldState] | None:
-        """What changed of the subject's state; None where nothing did among the hot parts and the cold ones whose turn it is. A test
-        that changed one thing may have changed more: then all of it is looked at."""
-        seen = self._small_parts_changed() or any([chunk.changed() for chunk in self._hot])
+        """What changed of the subject's state; None where nothing did among the hot parts and the cold ones whose turn it is. A
+        test that changed one thing may have changed more: then all of it is looked at."""
+        seen = self._small_parts_changed()
+        for chunk in self._hot:
+            seen = seen or chunk.changed()
         cold = self._cold
         if not seen and cold:
             turn = self._turn = (self._turn + 1) % len(cold)

@@ -25,7 +25,7 @@ from crashwright.engine.subject.usage.element_trees import element_trees
 from crashwright.engine.subject.usage.elements import elements_in
 from crashwright.engine.subject.usage.line_kinds import PLAIN, line_kinds
 from crashwright.engine.subject.usage.parsers import SEEN, in_sight
-from crashwright.engine.subject.usage.read_records import Reading, delimiter_in, known_values
+from crashwright.engine.subject.usage.read_records import delimiter_in, known_values, records_in
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.vocabulary import vocabulary_of
 from crashwright.engine.testcase.binding import bound
@@ -129,7 +129,7 @@ def samples_for(
     shipped, statements = texts_for([one for one, _, _ in formats], package, rng)
     parser = next((parser for one, _, parser in formats if one.name == "Python"), None)
     tables = [loaded_dict(name) for name in names]
-    records, known = Reading([*functions, *beside.functions]).records(), known_values(tables, named)
+    records, known = records_in([*functions, *beside.functions]), known_values(tables, named)
     trees = element_trees(functions, beside.functions, {key: value for table in tables for key, value in table.items()})
     elements = elements_in(functions, modules, lines)
     mark = delimiter_in([*functions, *beside.functions])
@@ -157,13 +157,13 @@ def fields_for(
 ) -> dict[str, tuple[Plain, ...]]:
     """What may stand under the keys of the records that these ``functions`` read, in modules with these ``names``; ``named`` and
     ``said`` as for :func:`samples_for`."""
-    return fields_of(Reading(functions).records(), known_values([loaded_dict(name) for name in names], named), said)
+    return fields_of(records_in(functions), known_values([loaded_dict(name) for name in names], named), said)
 
 
 def kinds_for(functions: Sequence[ast.AST], names: Sequence[str], named: Mapping[str, list[Plain]], rng: Random) -> tuple[str, ...]:
     """The lines that these ``functions`` tell apart, in modules with these ``names``; ``named`` as for :func:`samples_for`."""
     tables = [loaded_dict(name) for name in names]
-    records, known = Reading(functions).records(), known_values(tables, named)
+    records, known = records_in(functions), known_values(tables, named)
     lines = [line for text in itertools.islice(line_texts(records, known, ()), MOST_LINES) for line in text]
     used = [(text, flags) for text, flags in (*patterns_in(functions), *patterns_named(functions, tables)) if type(text) is str]
     return line_kinds(functions, used, lines, lambda text, flags: matching_text(text, rng, flags & ~re.UNICODE, FILLING))
@@ -173,7 +173,7 @@ def groups_for(functions: Sequence[ast.AST], names: Sequence[str], known: Known,
     """Lines that these ``functions`` match and read by the names of groups, in modules with these ``names``."""
     tables = [loaded_dict(name) for name in names]
     used = [(text, flags) for text, flags in (*patterns_in(functions), *patterns_named(functions, tables)) if type(text) is str]
-    return list(group_texts(used, Reading(functions).records(), known, rng))
+    return list(group_texts(used, records_in(functions), known, rng))
 
 
 def _texts(samples: Sequence[Sample]) -> list[str]:

@@ -25,7 +25,7 @@ from crashwright.engine.subject.usage.shapes import MOMENT
 from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, vocabulary_of
 from crashwright.engine.subject.walking import REMEMBERED, nodes_of, walk
 from crashwright.engine.testcase.echoing.echo import as_value
-from crashwright.engine.testcase.echoing.echoed_tests import Echo, echo_test, echo_tests
+from crashwright.engine.testcase.echoing.echoed_tests import Echo, echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.reported_values import FrameLocals, reported_test
 from crashwright.engine.testcase.echoing.repr_source import parse_repr
@@ -156,12 +156,12 @@ def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: ran
     """Tests that make the call that the report echoes: the user's own lines first, whatever they call, the nearest caller first."""
     found: list[Echo] = []
     for site in target.callers:
-        for _ in range(ECHO_VARIANTS):
-            echo = echo_test(site.source, site.local_values, names, factory, rng, _is_way_in(site, names))
-            if echo is None:
-                break
-            if echo.test.is_valid() and factory.has_room(echo.test.statements):
-                found.append(echo)
+        drawn = echo_tests(site.source, site.local_values, names, factory, rng, is_own=_is_way_in(site, names))
+        found += [
+            echo
+            for echo in islice(drawn, ECHO_VARIANTS)  # the line is read once
+            if echo.test.is_valid() and factory.has_room(echo.test.statements)
+        ]
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from crashwright.engine.subject.introspection import class_dict, identities, is_class
@@ -16,6 +17,8 @@ _PLAIN = identities(str, int, float)
 _COLLECTIONS = identities(tuple, list, dict)
 _PASSES = 3
 """How far what a function asks is followed to where its argument comes from."""
+REMEMBERED = 16
+"""Groups of functions whose records are remembered."""
 
 
 class Reading:
@@ -59,6 +62,17 @@ class Reading:
             if inner is not None and inner.returned is not None and inner.returned is not shape:
                 inner.returned.absorb(shape)
                 self._passed_on.add(id(shape))
+
+
+def records_in(functions: Sequence[ast.AST]) -> Sequence[Shape]:
+    """The records that ``functions`` read, those of the most keys first; nobody changes them. Samples of formats, of lines and what
+    stands under keys are all made of the same."""
+    return _records(tuple(functions))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _records(functions: tuple[ast.AST, ...]) -> tuple[Shape, ...]:
+    return tuple(Reading(functions).records())
 
 
 def delimiter_in(functions: Iterable[ast.AST]) -> str:

@@ -58,9 +58,11 @@ def _note(found: dict[str, int], kind: str | None, weight: int) -> None:
 
 def programs_with(kinds: dict[str, int]) -> list[str]:
     """The programs that have most of these, smaller ones first: statements in blocks, and expressions in all places for one."""
+    if not kinds:
+        return []
     ranked = sorted(_pieces(frozenset(kinds)), key=lambda piece: (-sum(kinds[one] for one in piece.kinds), piece.size, piece.text))
-    read = (piece.text for piece in ranked if piece.kinds and _is_read(piece.text))
-    return list(itertools.islice(dict.fromkeys(read), MOST))
+    texts = dict.fromkeys(piece.text for piece in ranked if piece.kinds)
+    return list(itertools.islice(filter(_is_read, texts), MOST))  # no more are parsed than are wanted
 
 
 def _pieces(wanted: frozenset[str]) -> Iterator[SyntaxPiece]:
