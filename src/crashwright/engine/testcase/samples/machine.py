@@ -47,15 +47,8 @@ def _statements() -> Iterator[str]:
         except UNPARSABLE:
             continue
         lines = text.split("\n")
-        blocks = (lines[node.lineno - 1 : node.end_lineno] for node in nodes)
-        cut = (textwrap.dedent("\n".join(block)) + "\n" for block in blocks if _least(block) <= LONGEST_STATEMENT)
+        cut = (textwrap.dedent("\n".join(lines[node.lineno - 1 : node.end_lineno])) + "\n" for node in nodes)
         yield from islice((piece for piece in cut if 8 <= len(piece) <= LONGEST_STATEMENT), MOST_STATEMENTS)
-
-
-def _least(block: Sequence[str]) -> int:
-    """How long it is at least without its margin, which is no wider than that of its first line: whole classes are too long."""
-    margin = len(block[0]) - len(block[0].lstrip())
-    return sum(max(0, len(line) - margin) + 1 for line in block if line.strip())
 
 
 def _files(folder: str | None, suffixes: tuple[str, ...]) -> list[str]:
