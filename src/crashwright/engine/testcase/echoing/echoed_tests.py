@@ -29,14 +29,6 @@ class Echo(NamedTuple):
     driver: Known | None = None
 
 
-def echo_test(
-    source: str, local_values: Mapping[str, str], names: EchoNames, factory: Factory, rng: random.Random, is_own: bool = False
-) -> Echo | None:
-    """A test that makes the echoed call, unknown names filled in at random; None if the line cannot be read or does not drive
-    the entry. One that ``is_own``, the user's, is a way in whatever it calls."""
-    return next(echo_tests(source, local_values, names, factory, rng, is_own=is_own), None)
-
-
 def echo_tests(
     source: str,
     local_values: Mapping[str, str],
@@ -46,7 +38,9 @@ def echo_tests(
     message: str = "",
     is_own: bool = False,
 ) -> Iterator[Echo]:
-    """As many as are asked for of what :func:`echo_test` gives one of. ``message`` of the exception may name types."""
+    """Tests that make the echoed call, as many as are asked for, unknown names filled in at random; none if the line cannot be read or
+    does not drive the entry. A line that ``is_own``, the user's, is a way in whatever it calls. ``message`` of the exception may name
+    types."""
     entry = frozenset(factory.entry)
     said = types_said(message, names.value, names.live_classes) if names.are_exported else ()
     lines = [(node, Unknowns(node if names.are_exported else None, said)) for node in parse_echo(source)]
@@ -74,7 +68,7 @@ def usage_test(
     rng: random.Random,
     drivers: frozenset[Known] = frozenset(),
 ) -> Echo | None:
-    """A test that does what ``nodes`` do, as :func:`echo_test`; None where it drives the entry neither itself nor by one of
+    """A test that does what ``nodes`` do, as :func:`echo_tests`; None where it drives the entry neither itself nor by one of
     ``drivers``, which may be objects that are called. What a test cannot say is left out."""
     translator = Translator(names, factory, rng, {})
     for node in nodes:

@@ -18,7 +18,7 @@ from crashwright.engine.sources.values.origin import DOCUMENTED
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.usage.documentation import read
-from crashwright.engine.testcase.echoing.echoed_tests import echo_test
+from crashwright.engine.testcase.echoing.echoed_tests import echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
@@ -138,6 +138,8 @@ def test_values_stay_with_the_parameter_that_examples_pass_them_for() -> None:
     assert {one.value for one in drawn if one is not None} == {7}
     assert 4 < sum(one is None for one in drawn) < 16
     assert all(factory.suggestions.shown("width", ClassHint(str), 1.0, random.Random(seed)) is None for seed in range(5))
-    echoes = [echo_test("wrapper.wrap(data)", {}, EchoNames(API, [WRAP]), factory, random.Random(seed)) for seed in range(20)]
+    echoes = [
+        next(echo_tests("wrapper.wrap(data)", {}, EchoNames(API, [WRAP]), factory, random.Random(seed)), None) for seed in range(20)
+    ]
     texts = ["".join(print_test(echo.test).body) for echo in echoes if echo is not None]
     assert sum('"in an entry call"' in text for text in texts) > 5

@@ -18,7 +18,7 @@ from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.testcase.candidates.programs import programs
 from crashwright.engine.testcase.candidates.translation import Translatable as Around
 from crashwright.engine.testcase.candidates.translation import translations
-from crashwright.engine.testcase.echoing.echoed_tests import echo_test, echo_tests
+from crashwright.engine.testcase.echoing.echoed_tests import echo_tests
 from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.unknowns import types_said
 from crashwright.engine.testcase.editing.edits import end_of_entry, has_entry
@@ -88,7 +88,7 @@ def texts(api: ApiModel, source: str, entry: str, exported: bool = True, seeds: 
     assert entries
     factory = Factory(api, SeedPool(), entries)
     names = EchoNames(api, entries, exports=Exports("allotment", ("allotment.garden",)) if exported else None)
-    echoes = [echo_test(source, {}, names, factory, random.Random(seed)) for seed in range(seeds)]
+    echoes = [next(echo_tests(source, {}, names, factory, random.Random(seed)), None) for seed in range(seeds)]
     return ["\n".join(print_test(echo.test).body) for echo in echoes if echo is not None]
 
 
@@ -112,8 +112,8 @@ def test_an_object_that_the_users_own_line_calls_is_a_way_in(api: ApiModel) -> N
     entries = tuple(one for one in api.callables if one.qualname == "comb")
     names = EchoNames(api, entries, exports=Exports("allotment", ("allotment.garden",)))
     factory = Factory(api, SeedPool(), entries)
-    assert echo_test("garden.gauge(3)", {}, names, factory, random.Random(1)) is None
-    echo = echo_test("garden.gauge(3)", {}, names, factory, random.Random(1), is_own=True)
+    assert next(echo_tests("garden.gauge(3)", {}, names, factory, random.Random(1)), None) is None
+    echo = next(echo_tests("garden.gauge(3)", {}, names, factory, random.Random(1), is_own=True), None)
     assert echo is not None
     assert isinstance(echo.driver, Named)
     assert echo.driver.qualname == "gauge"
@@ -172,7 +172,7 @@ def test_a_parameter_without_a_type_gets_what_its_function_is_known_to_use(api: 
     factory = Factory(api, SeedPool(), (comb,))
     factory.suggestions.add(comb, "rows", [(ClassHint(bytearray), 1.0)])
     names = EchoNames(api, (comb,), exports=Exports("allotment"))
-    echoes = [echo_test("comb(data)", {}, names, factory, random.Random(seed)) for seed in range(20)]
+    echoes = [next(echo_tests("comb(data)", {}, names, factory, random.Random(seed)), None) for seed in range(20)]
     assert sum("bytearray(" in "".join(print_test(echo.test).body) for echo in echoes if echo is not None) > 10
 
 
@@ -212,7 +212,7 @@ def test_what_the_package_only_imports_comes_from_where_it_is_at_home(
 ) -> None:
     entries = tuple(one for one in api.callables if one.qualname == "comb")
     factory, exports = Factory(api, SeedPool(), entries), Exports("allotment", ("allotment.garden",))
-    echo = echo_test(f"comb({written})", {}, EchoNames(api, entries, exports=exports), factory, random.Random(1))
+    echo = next(echo_tests(f"comb({written})", {}, EchoNames(api, entries, exports=exports), factory, random.Random(1)), None)
     assert echo is not None
     [program] = programs(f"from allotment.garden import rake, day, datetime, dedent\nrake({written})\n")
     made = next(iter(translations(program, Around(api, exports, factory, random.Random(1))))).test
