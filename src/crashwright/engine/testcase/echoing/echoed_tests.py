@@ -38,9 +38,9 @@ def echo_tests(
     message: str = "",
     is_own: bool = False,
 ) -> Iterator[Echo]:
-    """Tests that make the echoed call, as many as are asked for, unknown names filled in at random; none if the line cannot be read or
-    does not drive the entry. A line that ``is_own``, the user's, is a way in whatever it calls. ``message`` of the exception may name
-    types."""
+    """Tests that make the echoed call, as many as are asked for, unknown names filled in at random; none if the line cannot be read
+    or does not drive the entry. A line that ``is_own``, the user's, is a way in whatever it calls. ``message`` of the exception may
+    name types."""
     entry = frozenset(factory.entry)
     said = types_said(message, names.value, names.live_classes) if names.are_exported else ()
     lines = [(node, Unknowns(node if names.are_exported else None, said)) for node in parse_echo(source)]
