@@ -29,6 +29,7 @@ from crashwright.engine.sessions.witnessing import WitnessingProblem
 from crashwright.engine.sources.crash_subject import CrashSubject, crash_subject
 from crashwright.engine.sources.from_lane import FromLane
 from crashwright.engine.sources.table import crash_sources
+from crashwright.engine.sources.values.wanted_types import unloaded_homes, wanted_of
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import beside, entries
 from crashwright.engine.subject.flags.branches import FlagAnalysis
@@ -38,6 +39,7 @@ from crashwright.engine.subject.unloaded import lazy_names, mentioned_in, module
 from crashwright.engine.testcase.candidates.names import modules_named
 from crashwright.engine.testcase.candidates.programs import programs
 from crashwright.engine.testcase.echoing.source import parse_echo
+from crashwright.engine.wants.wanted import Wanted
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 
 OBSERVED_RUNS = 300
@@ -58,6 +60,7 @@ class CrashSession:
         self._time = VirtualTime()
         self._certificates = LazyCertificates()
         self._api: ApiModel | None = None
+        self._wanted: Wanted | None = None
         self._subject: CrashSubject
 
     def prepare(self, start: Start) -> Subject:
@@ -86,7 +89,15 @@ class CrashSession:
         """What the report's own calls, and candidates, name and nothing has imported."""
         suggested = [one for code in self._start.candidates if not code.at for one in programs(code.source)]
         named = dict.fromkeys(name for one in suggested for name in modules_named(one.imports))
-        return [*((name, "") for name in named), *self._echoed()]
+        return [*((name, "") for name in named), *self._echoed(), *((module, "") for module in self._homes())]
+
+    def _homes(self) -> list[str]:
+        """Modules with classes that the functions on the path want."""
+        if not self._start.settings.search.uses(Mechanism.WANTS):
+            return []
+        chain = [frame.key for frame in self._start.target.package_frames]
+        self._wanted = wanted_of(self._start.target.package.partition(".")[0], [key.module for key in chain])
+        return unloaded_homes(self._wanted, [(key.module, key.qualname) for key in chain])
 
     def _echoed(self) -> list[tuple[str, str]]:
         target = self._start.target
@@ -116,7 +127,7 @@ class CrashSession:
         if isinstance(entry, Unknown):
             told = f"There is no way in for a test: {entry.reason}."
             return Failed(FailureKind.TARGET, told, advice="Choose another frame with --target-frame.")
-        self._subject = crash_subject(self._start, self._recorder, api, entry, self._sources, flags)
+        self._subject = crash_subject(self._start, self._recorder, api, entry, self._sources, flags, self._wanted)
         first = entry.callees[0].address.replace(":", ".") if entry.callees else f"import {entry.module}"
         return Ready(platform.python_version(), 0.0, f"{first} ({entry.how})")
 

@@ -19,7 +19,7 @@ from crashwright.engine.sessions.suite_problem import SuiteProblem
 from crashwright.engine.sources.candidate_tests import sessions_of
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.values.example_seeds import ShownExamples, examples_of, shown_in
-from crashwright.engine.sources.values.wanted_types import WantedTypes
+from crashwright.engine.sources.values.wanted_types import WantedTypes, wanted_of
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.module_api import callables_of, private_callables_of
@@ -83,8 +83,9 @@ class SuiteSession:
         shown = examples._replace(sessions=sessions_of(target.candidates) + examples.sessions)
         self._examples = shown_in(shown, names, definitions)
         if self._start.settings.search.uses(Mechanism.WANTS):
-            self._wanted = WantedTypes(self._api, [target.module])
-            self._wanted.read()
+            reading = wanted_of(self._api.package.partition(".")[0], [target.module])
+            reading.read()
+            self._wanted = WantedTypes(self._api, reading)
         self._live = LiveModule(target.module, source, target.names)
         return Ready(platform.python_version(), 0.0, f"{len(self._callables)} callables")
 

@@ -45,6 +45,7 @@ from crashwright.engine.testcase.samples.keyed import bodies
 from crashwright.engine.testcase.samples.lined import Known as KnownValues
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.structure.record_edits import Fields
+from crashwright.engine.wants.wanted import Wanted
 
 MOST_BODIES = 6
 """Of each document that a view reads."""
@@ -92,12 +93,20 @@ class CrashSubject(NamedTuple):
     """What the tables have in which all these look things up."""
     used: UsedAnywhere
     """What callables use their parameters as."""
+    wanted: WantedTypes | None
+    """What the whole package wants of them, where that is asked for."""
 
 
 def crash_subject(
-    start: Start, recorder: Recorder, api: ApiModel, entry: Entry, sources: Sources, flags: FlagAnalysis | None
+    start: Start,
+    recorder: Recorder,
+    api: ApiModel,
+    entry: Entry,
+    sources: Sources,
+    flags: FlagAnalysis | None,
+    reading: Wanted | None = None,
 ) -> CrashSubject:
-    """Read what the forks need of the package's files."""
+    """Read what the forks need of the package's files. ``reading`` is what has been read of the whole package."""
     top = start.target.package.partition(".")[0]
     chain = [frame.key for frame in start.target.package_frames]
     examples = examples_of(top, entry.callees, start.settings.search.uses(Mechanism.OBJECTS), chain)
@@ -114,11 +123,11 @@ def crash_subject(
     writers = writers_of_guards(start.target, sources, api) if search.uses(Mechanism.GUIDANCE) else Writers()
     chain = [*(frame.key for frame in start.target.package_frames), *writers.places]
     called = called_from(chain, sources) if search.uses(Mechanism.TEXTS) else []
-    reading = _reading(chain, called, sources) if search.uses(Mechanism.TEXTS) else []
-    keys, named = keys_looked_up(reading), keys_by_name(reading)
+    functions = _reading(chain, called, sources) if search.uses(Mechanism.TEXTS) else []
+    keys, named = keys_looked_up(functions), keys_by_name(functions)
     lines = _lines(start, path[0], called, named)
     filled = _filled(start, path[1], sources)
-    wanted = WantedTypes(api, [key.module for key in chain]) if search.uses(Mechanism.WANTS) else None
+    wanted = None if reading is None else WantedTypes(api, reading)
     used = UsedAnywhere(api, sources, wanted)
     # Nothing comes of this but what they remember: in a large package a fork would take seconds for it, and the next one again.
     for callee in needed_by(Factory(api, SeedPool(), entry.callees)):
@@ -149,6 +158,7 @@ def crash_subject(
         writers=writers,
         called=called,
         used=used,
+        wanted=wanted,
     )
 
 

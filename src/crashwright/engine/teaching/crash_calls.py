@@ -99,7 +99,9 @@ def tell_looks(lesson: CrashLesson) -> None:
     """What parameters have to look like, by what they are read with."""
     subject = lesson.subject
     beside = [*subject.path[0], *(node for _, node in subject.called)]
-    learn_looks(lesson.factory, lesson.needed, beside, subject.api, subject.sources, subject.known, subject.said)
+    learn_looks(
+        lesson.factory, lesson.needed, beside, subject.api, subject.sources, subject.known, subject.said, wanted=subject.wanted
+    )
 
 
 def tell_matched(lesson: CrashLesson) -> None:

@@ -13,6 +13,8 @@ from crashwright.engine.wants.reading.values import ClassSymbol, Value
 from crashwright.engine.wants.want import Want
 
 NOTHING = Want()
+_MOST_MAKERS = 24
+"""Functions whose parameters are looked at for classes."""
 
 
 class Wanted:
@@ -22,6 +24,7 @@ class Wanted:
     def __init__(self, files: Iterable[tuple[str, str]], is_live: bool) -> None:
         self._files = files
         self._is_live = is_live
+        self._package: Package | None = None
         self._trees: Trees | None = None
         self._parameters: dict[tuple[str, str], dict[str, Value]] = {}
         self._classes: dict[tuple[str, str], ClassSymbol] = {}
@@ -51,16 +54,41 @@ class Wanted:
         self._read()
         return tuple(self._parameters.get((module, qualname), ()))
 
+    def homes(self, places: Iterable[tuple[str, str]]) -> list[str]:
+        """The modules with the classes that the parameters of these functions, and of what makes their owners, are wanted to be,
+        and with those that their constructors take in turn."""
+        package = self._modules()
+        trees = Trees(Demands(Evidences(package, is_live=False)))
+        waiting = [one for module, qualname in places for one in ((module, qualname), _maker_of(module, qualname))]
+        found: dict[str, None] = {}
+        for place in waiting:
+            for name, value in self._parameters.get(place, {}).items():
+                for symbol in trees.classes(value, name):
+                    maker = package.constructor(symbol)
+                    further = (symbol.module.name, symbol.qualname) if maker is None else (maker.module.name, maker.qualname)
+                    found[symbol.module.name] = None
+                    if further not in waiting and len(waiting) < _MOST_MAKERS:
+                        waiting.append(further)
+        return list(found)
+
     def read(self) -> None:
         """Read the files now."""
         self._read()
 
+    def _modules(self) -> Package:
+        if self._package is None:
+            self._package = Package(self._files)
+            for function in self._package.functions:
+                self._parameters.setdefault((function.module.name, function.qualname), function.parameters)
+            for symbol in self._package.classes:
+                self._classes.setdefault((symbol.module.name, symbol.qualname), symbol)
+        return self._package
+
     def _read(self) -> Trees:
         if self._trees is None:
-            package = Package(self._files)
-            for function in package.functions:
-                self._parameters.setdefault((function.module.name, function.qualname), function.parameters)
-            for symbol in package.classes:
-                self._classes.setdefault((symbol.module.name, symbol.qualname), symbol)
-            self._trees = Trees(Demands(Evidences(package, self._is_live)))
+            self._trees = Trees(Demands(Evidences(self._modules(), self._is_live)))
         return self._trees
+
+
+def _maker_of(module: str, qualname: str) -> tuple[str, str]:
+    return module, f"{qualname.rpartition('.')[0]}.__init__"

@@ -213,3 +213,155 @@ def test_circles_end(tmp_path: Path) -> None:
 def test_near_modules_are_read_first() -> None:
     files = [("p.a", "1"), ("p.b.c", "2"), ("p.b.d", "3"), ("p", "4")]
     assert [name for name, _ in near(files, ["p.b.d"])] == ["p.b.d", "p.b.c", "p.a", "p"]
+
+
+FIGURES = """
+    import functools
+
+    class Circle:
+        def __init__(self, radius):
+            self.radius = radius
+
+    class Square:
+        pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "function", "expected"),
+    [
+        pytest.param(
+            """
+            @functools.singledispatch
+            def area(shape):
+                raise TypeError(shape)
+
+            @area.register(Circle)
+            def _(shape):
+                return shape.radius
+
+            @area.register
+            def _(shape: Square):
+                return 1
+            """,
+            "area",
+            {"Circle", "Square"},
+            id="singledispatch",
+        ),
+        pytest.param(
+            """
+            @functools.singledispatch
+            def area(shape):
+                raise TypeError(shape)
+
+            @area.register(Circle)
+            def _(shape):
+                return shape.radius
+
+            def total(shape):
+                return area(shape) + 1
+            """,
+            "total",
+            {"Circle"},
+            id="what calls one that dispatches",
+        ),
+        pytest.param(
+            """
+            @handles(Square)
+            def drawn(figure):
+                print(figure)
+            """,
+            "drawn",
+            {"Square"},
+            id="registered for a type",
+        ),
+        pytest.param(
+            """
+            def shown(node):
+                if isinstance(node, Circle):
+                    return node.radius
+                elif isinstance(node, (Square, str)):
+                    return 2
+            """,
+            "shown",
+            {"Circle", "Square", "str"},
+            id="branches by type",
+        ),
+        pytest.param(
+            """
+            def shown(value):
+                match value:
+                    case Circle(radius=radius):
+                        return radius
+                    case {"name": name}:
+                        return name
+            """,
+            "shown",
+            {"Circle", "dict"},
+            id="patterns",
+        ),
+    ],
+)
+def test_types_that_code_tells_apart_are_all_wanted(tmp_path: Path, body: str, function: str, expected: set[str]) -> None:
+    wanted = written(tmp_path, {"figures": dedent(FIGURES) + dedent(body)})
+    name = wanted.names("bakery.figures", function)[0]
+    assert {type_name(hint) for hint, _ in wanted.parameter("bakery.figures", function, name).types} == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param("TABLE = {'grid': cells, 'line': points}\n\ndef called(kind, record):\n    TABLE[kind](record)", id="indexed"),
+        pytest.param(
+            "TABLE = {'grid': cells, 'line': points}\n\ndef called(kind, record):\n    TABLE.get(kind, cells)(record)", id="get"
+        ),
+        pytest.param(
+            """
+class Drawing:
+    def __init__(self):
+        self.table = {"grid": self.cells, "line": self.points}
+
+    def cells(self, item):
+        return item["cells"]
+
+    def points(self, item):
+        return item["points"].split(",")
+
+    def draw(self, kind, record):
+        return self.table[kind](record)
+""",
+            id="of methods",
+        ),
+    ],
+)
+def test_a_table_of_functions_wants_what_they_all_want(tmp_path: Path, body: str) -> None:
+    functions = "def cells(item):\n    return item['cells']\n\ndef points(item):\n    return item['points'].split(',')\n\n"
+    wanted = written(tmp_path, {"layouts": functions + body})
+    function = "Drawing.draw" if "class" in body else "called"
+    assert {key for key, _ in wanted.parameter("bakery.layouts", function, "record").keys} == {"cells", "points"}
+
+
+def test_modules_of_wanted_classes_are_named_with_what_their_constructors_take(tmp_path: Path) -> None:
+    wanted = written(
+        tmp_path,
+        {
+            "stops": "class Stop:\n    def __init__(self, name):\n        self.name = name\n",
+            "routes": """
+                class Routes:
+                    def __init__(self, first: "Stop"):
+                        self.first = first
+
+                    def of(self, number):
+                        return number
+            """,
+            "planner": """
+                class Planner:
+                    def __init__(self, routes):
+                        self.routes = routes
+
+                    def late(self, number):
+                        return self.routes.of(number)
+            """,
+        },
+    )
+    assert wanted.homes([("bakery.planner", "Planner.late")]) == ["bakery.routes", "bakery.stops"]

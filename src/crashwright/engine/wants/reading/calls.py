@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import class_dict, class_qualname
+from crashwright.engine.wants.reading.expressions import LOOKING_UP
 from crashwright.engine.wants.reading.package import Package
 from crashwright.engine.wants.reading.values import (
     CallNote,
@@ -98,11 +99,25 @@ class Calls:
                     yield source.literal
             else:
                 yield from self._meant(source, depth + 1)
+        if value.owned is not None and (method := self._package.method(*value.owned)) is not None:
+            yield method
         if value.part_of is not None and value.part_of.kind != "attribute":
             yield from self._in_table(value.part_of.whole, depth)
+        if value.made_by is not None and value.made_by.name in LOOKING_UP:
+            table = self._looked_up_in(value.made_by)
+            yield from self._in_table(table, depth) if table is not None else ()
+
+    def _looked_up_in(self, site: CallNote) -> Value | None:
+        """The table, where ``get`` is called on one."""
+        if isinstance(site.named, DottedName):
+            found = self._package.meaning(site.named._replace(parts=site.named.parts[:-1]))
+            return found if isinstance(found, Value) else None
+        return site.receiver if isinstance(site.receiver, Value) and not site.of_itself else None
 
     def _in_table(self, table: Value, depth: int) -> Iterator[Target]:
-        for one in (table, *(source for source in table.sources if isinstance(source, Value))):
+        sources = (self._package.meaning(source) for source in table.sources)
+        inner = [source for source in sources if isinstance(source, Value)]
+        for one in (table, *inner, *(source for held in inner for source in held.sources if isinstance(source, Value))):
             held = [*(one.keys or {}).values(), *([one.items] if one.items is not None else [])]
             for part in held[:24]:
                 yield from self._held(part, depth + 1) if part.part_of is not None and part.sources else ()

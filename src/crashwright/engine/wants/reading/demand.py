@@ -110,7 +110,11 @@ class Demands:
         found = [*self._direct(roots, reached), *self._by_name(name), *self._of_its_name(name)]
         attributes, _ = self.asked(reached)
         merged = together(one for one in found if one.hint != NONE)
-        judged = [one._replace(weight=one.weight * self._fits(one.hint, attributes)) for one in merged]
+        # Who asks for a class reads what others lack where it is there alone.
+        tested = {one.hint for root in reached for one in self.evidences.tested(root.value)}
+        judged = [
+            one if one.hint in tested else one._replace(weight=one.weight * self._fits(one.hint, attributes)) for one in merged
+        ]
         return tuple(sorted(judged, key=lambda one: -one.weight))
 
     def _direct(self, roots: Sequence[Reached], reached: Sequence[Reached]) -> list[TypeEvidence]:

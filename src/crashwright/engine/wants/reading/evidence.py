@@ -12,7 +12,7 @@ from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, Typ
 from crashwright.engine.subject.introspection import class_module, class_qualname
 from crashwright.engine.wants.reading.calls import Calls
 from crashwright.engine.wants.reading.classes import Classes
-from crashwright.engine.wants.reading.expressions import CALLABLE
+from crashwright.engine.wants.reading.expressions import CALLABLE, LOOKING_UP
 from crashwright.engine.wants.reading.library import signatures
 from crashwright.engine.wants.reading.package import Package
 from crashwright.engine.wants.reading.values import (
@@ -28,9 +28,9 @@ from crashwright.engine.wants.reading.values import (
 )
 from crashwright.engine.wants.want import Origin
 
-ANNOTATED, DOCUMENTED, MADE, TESTED, WRITTEN = 8.0, 4.0, 2.0, 3.0, 1.8
-"""What an annotation, a docstring, a call of the class, ``isinstance``, and a default or a value that is assigned weigh; a value
-that comes from further away weighs one."""
+ANNOTATED, DOCUMENTED, MADE, TESTED, REGISTERED, WRITTEN = 8.0, 4.0, 2.0, 3.0, 1.5, 1.8
+"""What an annotation, a docstring, a call of the class, ``isinstance``, a decorator that is given the class, and a default or a
+value that is assigned weigh; a value that comes from further away weighs one."""
 _HOP = 0.8
 """What is left from one variable to the next."""
 _DEEPEST = 5
@@ -150,6 +150,11 @@ class Evidences:
             yield TypeEvidence(ClassHint(dict), ANNOTATED, "takes the other keywords", None)
             return
         yield from self.told(function, name)
+        for term, line in function.registered if function.positional[:1] == [name] else ():
+            meaning = self.package.meaning(term)
+            hint = self.classes.hint(meaning) if isinstance(meaning, ClassSymbol | External) else ANY
+            if not is_any(hint):
+                yield TypeEvidence(hint, REGISTERED, "is registered for it", Origin(function.module.path, line))
         passed = [*self.calls.passed_to(function, name)][:_MOST_CALLS]
         for site, term in passed:
             for one in self.of_term(term, site.module, site.line, depth + 1):
@@ -240,7 +245,7 @@ class Evidences:
                 hint = self.classes.hint(target) if known is None else known.gives
                 if not is_any(hint):
                     yield TypeEvidence(hint, MADE, f"is what {target.name} gives", origin)
-                elif site.name in ("get", "pop", "setdefault") and isinstance(site.receiver, Value):
+                elif site.name in LOOKING_UP and isinstance(site.receiver, Value):
                     yield from self._looked_up(site.receiver, depth)
 
     def _looked_up(self, table: Value, depth: int) -> Iterator[TypeEvidence]:

@@ -40,7 +40,7 @@ _CONTAINERS: dict[type[ast.expr], Hint] = {
     ast.DictComp: _DICT,
     ast.GeneratorExp: ClassHint(collections.abc.Iterator),
 }
-_LOOKING_UP = frozenset({"get", "pop", "setdefault"})
+LOOKING_UP = frozenset({"get", "pop", "setdefault"})
 _PLAIN = identities(str, int, float, bytes)
 _MOST_ITEMS = 12
 """Of a display that are looked at: tables of constants are long."""
@@ -171,7 +171,7 @@ class ExpressionWalk:
         self.sites.append(site)
         if isinstance(node.func, ast.Name):
             self._builtin(site, node)
-        elif site.name in _LOOKING_UP and isinstance(site.receiver, Value) and type(key := site.literal(0)) is str:
+        elif site.name in LOOKING_UP and isinstance(site.receiver, Value) and type(key := site.literal(0)) is str:
             part = site.receiver.key(key, node.lineno)
             flow(part, site.result)
             flow(site.argument(1), part)
@@ -255,6 +255,10 @@ class ExpressionWalk:
 
     def part(self, base: Term, index: Term, line: int, operation: str = "") -> Term:
         """What ``base[index]`` is."""
+        if isinstance(base, DottedName):  # a table of the module, or of another one
+            table = self.new(line)
+            flow(base, table)
+            return table.item(line)
         if not isinstance(base, Value):
             return self.new(line) if isinstance(base, WrittenValue) else None
         key = index.literal if isinstance(index, WrittenValue) else None

@@ -24,6 +24,7 @@ from crashwright.engine.wants.reading.values import (
     Term,
     Value,
     WrittenValue,
+    flow,
 )
 
 MOST_LINES = 60_000
@@ -50,6 +51,7 @@ class Package:
         self._orders: dict[ClassSymbol, tuple[ClassSymbol, ...]] = {}
         self._foreign: dict[ClassSymbol, tuple[External, ...]] = {}
         self._below: dict[ClassSymbol, list[ClassSymbol]] | None = None
+        self._registrations: list[tuple[Term, FunctionSymbol]] = []
         lines = 0
         for name, path in files:
             text = _read(path)
@@ -57,6 +59,10 @@ class Package:
             if lines > MOST_LINES:
                 break
             self._add(name, path, text)
+        for term, function in self._registrations:
+            generic = self.meaning(term)
+            if isinstance(generic, FunctionSymbol):
+                _implement(generic, function)
 
     def _add(self, name: str, path: str, text: str) -> None:
         try:
@@ -66,6 +72,7 @@ class Package:
         module = self.modules[name] = Module(name, path, os.path.basename(path) == "__init__.py")
         walk = ModuleWalk(module, tree)
         self.functions += walk.functions
+        self._registrations += walk.registrations
         self.classes += walk.classes
         for site in walk.sites:
             self.sites[site.name].append(site)
@@ -198,6 +205,25 @@ class Package:
     def constructor(self, symbol: ClassSymbol) -> FunctionSymbol | None:
         """What takes the arguments of a call of the class."""
         return self.method(symbol, "__init__") or self.method(symbol, "__new__")
+
+
+def _implement(generic: FunctionSymbol, function: FunctionSymbol) -> None:
+    """What ``generic``, a function that dispatches on a type, is given goes to ``function`` too if it is of the type that that is
+    registered for."""
+    for source, target in zip(generic.positional, function.positional, strict=False):
+        flow(generic.parameters[source], function.parameters[target])
+    flow(function.returned, generic.returned)
+    first = generic.parameters[generic.positional[0]] if generic.positional else None
+    if first is not None:
+        first.tested = [*first.tested, *function.registered, *_annotated_first(function)]
+
+
+def _annotated_first(function: FunctionSymbol) -> Iterator[tuple[Term, int]]:
+    """The class that its first parameter is annotated with, by its dotted name."""
+    arguments = [] if isinstance(function.node, ast.Lambda) else [*function.node.args.posonlyargs, *function.node.args.args]
+    annotation = next((one.annotation for one in arguments if one.arg in function.positional[:1]), None)
+    if isinstance(annotation, ast.Name | ast.Attribute):
+        yield DottedName(function.module, tuple(ast.unparse(annotation).split("."))), annotation.lineno
 
 
 _ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})

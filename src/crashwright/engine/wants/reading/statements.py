@@ -18,6 +18,7 @@ class ModuleWalk(ExpressionWalk):
         super().__init__(module)
         self.functions: list[FunctionSymbol] = []
         self.classes: list[ClassSymbol] = []
+        self.registrations: list[tuple[Term, FunctionSymbol]] = []
         self._waiting: list[tuple[FunctionSymbol, ScopeNames]] = []
         self.block(tree.body, True)
         while self._waiting:
@@ -244,6 +245,9 @@ class ModuleWalk(ExpressionWalk):
             function.decorators.append(named if isinstance(named, DottedName) else None)
             if isinstance(decorator, ast.Call):
                 self.term(decorator)
+                function.registered += [(self.term(one), one.lineno) for one in decorator.args]
+            if isinstance(inner, ast.Attribute) and inner.attr == "register":
+                self.registrations.append((self.term(inner.value), function))
         inside = self._parameters(function, node.args, names)
         if not (function.is_decorated("setter") or function.is_decorated("overload")):
             names.known[node.name] = function
@@ -314,10 +318,12 @@ class ModuleWalk(ExpressionWalk):
                 for one in inner:
                     self._pattern(one, self.new(line))
             case ast.MatchMapping(keys=keys, patterns=inner):
+                self.test(value, DottedName(None, ("dict",)), line)
                 for key, one in zip(keys, inner, strict=True):
                     part = self.part(value, self.term(key), line)
                     self._pattern(one, part if isinstance(part, Value) else self.new(line))
             case ast.MatchSequence(patterns=inner):
+                self.test(value, DottedName(None, ("list",)), line)
                 value.note("unpack", line)
                 value.width = max(value.width, len(inner))
                 for place, one in enumerate(inner):

@@ -8,7 +8,7 @@ from crashwright.engine.subject.api.types import NONE, ChoiceHint, ClassHint, Hi
 from crashwright.engine.subject.introspection import class_qualname, identities
 from crashwright.engine.wants.reading.demand import Demands, Reached
 from crashwright.engine.wants.reading.evidence import ANNOTATED, TypeEvidence
-from crashwright.engine.wants.reading.values import CallNote, External, FunctionSymbol, Value
+from crashwright.engine.wants.reading.values import CallNote, ClassSymbol, External, FunctionSymbol, Value
 from crashwright.engine.wants.want import Fact, Origin, Want
 
 _DEEPEST = 4
@@ -43,6 +43,11 @@ class Trees:
         missing = any("optional" in (one.value.operations or ()) for one in self._demands.reached(roots))
         absent = [(NONE, _ABSENT * sum(weight for _, weight in real))] if missing and real else []
         return (*real, *absent)
+
+    def classes(self, value: Value, name: str) -> list[ClassSymbol]:
+        """The classes of the package among its likeliest types."""
+        symbol = self._demands.evidences.classes.symbol
+        return [one for found in _telling(self._demands.types(value, name)) if (one := symbol(found.hint)) is not None]
 
     def _want(self, roots: Sequence[Reached], depth: int, ranked: tuple[TypeEvidence, ...]) -> Want:
         reached = self._demands.reached(roots)

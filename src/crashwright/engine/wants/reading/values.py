@@ -246,6 +246,7 @@ class FunctionSymbol:
         "parameters",
         "positional",
         "qualname",
+        "registered",
         "returned",
         "star",
         "stars",
@@ -262,6 +263,8 @@ class FunctionSymbol:
         self.defaults: dict[str, Term] = {}
         self.star = ""
         self.stars = ""
+        self.registered: list[tuple[Term, int]] = []
+        """What its decorators are given: a class, of a registry by types."""
         self.returned = Value(module, node.lineno)
         self.is_generator = False
 
