@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
+import threading
 import weakref
 
 PREFIX = "crashwright-"
@@ -59,6 +60,8 @@ class Watchdog:
         self._entries: dict[str, None] = {}
         self._process: subprocess.Popen[bytes] | None = None
         self._possible = True
+        self._turn = threading.RLock()
+        """Several threads start processes; a finalizer may remove a folder in the middle of it."""
 
     def watch_folder(self, path: str) -> None:
         """Remove the folder at ``path``, directly below the temporary folder, should this process be killed."""
@@ -90,12 +93,14 @@ class Watchdog:
             self._process = None
 
     def _add(self, entry: str) -> None:
-        self._entries[entry] = None
-        self._tell(f"+{entry}")
+        with self._turn:
+            self._entries[entry] = None
+            self._tell(f"+{entry}")
 
     def _remove(self, entry: str) -> None:
-        if self._entries.pop(entry, entry) is None:
-            self._tell(f"-{entry}")
+        with self._turn:
+            if self._entries.pop(entry, entry) is None:
+                self._tell(f"-{entry}")
 
     def _tell(self, line: str) -> None:
         if self._process is None or self._process.poll() is not None:

@@ -69,9 +69,9 @@ class SuggestedTest:
     around: ProjectSurroundings
     runner: FreshRunner
 
-    def run(self, target: CrashTarget, seconds: float, deep: bool = False) -> ExistingRun:
-        """Run it once, for ``seconds`` at most; ``deep``: see ``FreshRunner.run_beside_project``."""
-        bench = self.runner.bench()
+    def run(self, target: CrashTarget, seconds: float, deep: bool = False, place: int = 0) -> ExistingRun:
+        """Run it once, for ``seconds`` at most; ``deep``: see ``FreshRunner.run_beside_project``, ``place``: see its ``bench``."""
+        bench = self.runner.bench(place)
         test = bench.work / self.name
         test.write_text(self.text, encoding="utf-8")
         run, record = self.runner.run_beside_project(bench, test, self.around, seconds, deep)

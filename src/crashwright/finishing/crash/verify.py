@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.preparation_lines import MARK
 from crashwright.finishing.running.agreement import Agreement, agreement, nothing_raised
+from crashwright.finishing.running.at_once import in_order
 from crashwright.finishing.running.fresh_runner import FreshRunner, Manner
 from crashwright.supervision.fresh import FreshRun
 
@@ -65,16 +66,20 @@ class Verifier:
 
     def verify(self, text: str, name: str, runs: int, seconds: Callable[[], float], before: int = 0) -> Verification:
         """Run ``text`` as a file called ``name`` ``runs`` times, after ``before`` earlier runs of it. ``seconds()`` is the time
-        left: each run takes no more, and none starts once it is used up. It stops at the first run below the level of the first,
-        which cannot rise again."""
+        left: each run takes no more, and none starts once it is used up. Runs are beside each other where there are processors for
+        them. Nothing counts that comes after the first run below the level of the first, which cannot rise again."""
         levels: list[int] = []
         worst: Agreement | None = None
         output, cut_off = "", False
-        for number in range(1, runs + 1):
+
+        def one(place: int) -> tuple[Agreement, FreshRun] | None:
             left = seconds()
-            if left <= 0:
+            return None if left <= 0 else self._run(text, name, min(left, LONGEST_RUN), place)
+
+        for number, ended in enumerate(in_order(one, runs, self.runner.at_once), 1):
+            if ended is None:
                 break
-            found, run = self._run(text, name, min(left, LONGEST_RUN))
+            found, run = ended
             output = run.output
             cut_off = run.code is None and found.level < (levels[0] if levels else 1)
             if cut_off:
@@ -88,19 +93,19 @@ class Verifier:
         output = self.runner.sift(output[-4000:])[-1000:]
         return Verification(tuple(levels), worst or nothing_raised(self.target), self.runner.name, output, cut_off)
 
-    def _run(self, text: str, name: str, seconds: float) -> tuple[Agreement, FreshRun]:
+    def _run(self, text: str, name: str, seconds: float, place: int) -> tuple[Agreement, FreshRun]:
         """One run. Where the interpreter is killed from outside, that says nothing of the test: it is run again."""
         begin = time.monotonic()
-        best, run = self._attempt(text, name, seconds)
+        best, run = self._attempt(text, name, seconds, place)
         for _ in range(_MORE_ATTEMPTS):
             left = seconds - (time.monotonic() - begin)
             if run.code != -signal.SIGKILL or left <= 0:
                 break
-            best, run = self._attempt(text, name, left)
+            best, run = self._attempt(text, name, left, place)
         return best, run
 
-    def _attempt(self, text: str, name: str, seconds: float) -> tuple[Agreement, FreshRun]:
-        bench = self.runner.bench()
+    def _attempt(self, text: str, name: str, seconds: float, place: int) -> tuple[Agreement, FreshRun]:
+        bench = self.runner.bench(place)
         test = bench.work / name
         test.write_text(text, encoding="utf-8")
         run, record = self.runner.run_alone(bench, test, manner_of(text), seconds)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,6 +53,11 @@ class ProjectSurroundings:
     settings: Path | None = None
 
 
+def _processors() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
 @dataclass(frozen=True, slots=True)
 class FreshRunner:
     """``python`` is the subject's interpreter, ``path`` goes first on its ``sys.path``, ``allow`` is what the guard lets pass;
@@ -70,9 +76,14 @@ class FreshRunner:
         """What runs the tests."""
         return "pytest" if self.has_pytest else "stand-in"
 
-    def bench(self) -> Bench:
-        """New folders, in the place of those of the run before."""
-        folder = self.scratch / "fresh"
+    @property
+    def at_once(self) -> int:
+        """How many runs of one file may work at a time. With leave to do more they could meet at a port or in a file."""
+        return 1 if self.allow else _processors()
+
+    def bench(self, place: int = 0) -> Bench:
+        """New folders, instead of those of the run before at this ``place``: runs at the same time have places of their own."""
+        folder = self.scratch / (f"fresh-{place}" if place else "fresh")
         shutil.rmtree(folder, ignore_errors=True)
         lay_out(folder / "support")
         bench = Bench(folder / "support", folder / "work", folder / "told")

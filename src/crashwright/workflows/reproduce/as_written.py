@@ -33,6 +33,7 @@ from crashwright.finishing.crash.let_through import let_through
 from crashwright.finishing.crash.verify import LONGEST_RUN
 from crashwright.finishing.naming import file_name, function_name, function_title
 from crashwright.finishing.running.agreement import Agreement
+from crashwright.finishing.running.at_once import in_order
 from crashwright.finishing.running.fresh_runner import FreshRunner, ProjectSurroundings
 from crashwright.workflows.deadline import Deadline
 from crashwright.workflows.reproduce.output import Output
@@ -209,8 +210,13 @@ class Proving:
         runs = [] if before is None else [before]
         if before is not None:
             self.on_run(WHOLE, 1)
-        while len(runs) < RUNS and self.deadline.left() > 0:
-            run = self._run(text, around, target, most=1.0)
+
+        def one(place: int) -> ExistingRun | None:
+            return self._run(text, around, target, most=1.0, place=place) if self.deadline.left() > 0 else None
+
+        for run in in_order(one, RUNS - len(runs), self.runner.at_once):
+            if run is None:
+                break
             if run.timed_out and runs:
                 break  # it reproduced the crash before: on a busy machine the time ends, and nothing speaks against it
             runs.append(run)
@@ -245,11 +251,17 @@ class Proving:
         return _checked(suggested_file.headed(text, header.lines()), text)
 
     def _run(
-        self, text: str, around: ProjectSurroundings, target: CrashTarget, deep: bool = False, most: float = _ONE_SHARE
+        self,
+        text: str,
+        around: ProjectSurroundings,
+        target: CrashTarget,
+        deep: bool = False,
+        most: float = _ONE_SHARE,
+        place: int = 0,
     ) -> ExistingRun:
         # A candidate that hangs must leave time for the others, and for the search; one that ended before will end again.
         seconds = min(max(_LEAST, most * self.deadline.left()), LONGEST_RUN)
-        return SuggestedTest(text, self._name, around, self.runner).run(target, seconds, deep)
+        return SuggestedTest(text, self._name, around, self.runner).run(target, seconds, deep, place)
 
     @property
     def _name(self) -> str:

@@ -79,10 +79,10 @@ def test_a_process_that_is_killed_leaves_what_was_answered_and_frees_the_file(fi
     program = f"""
         import os, signal
         from crashwright.workflows.batch.answer import Answer, Verdict
-        from crashwright.workflows.batch.ledger import Ledger, Sighting
+        from crashwright.workflows.batch.ledger import Ledger, ReportSighting
         from tests_of_the_ledger import crash
         ledger = Ledger.open({file!r})
-        ledger.add([(crash(name), 0.0, 1) for name in "ab"], [Sighting("x", name, 1, name) for name in "ab"])
+        ledger.add([(crash(name), 0.0, 1) for name in "ab"], [ReportSighting("x", name, 1, name) for name in "ab"])
         ledger.answer("a", Answer(Verdict.NOT_FOUND, "nothing came near"), "")
         with ledger._database.change() as connection:
             connection.execute("UPDATE crashes SET title = 'half'")
