@@ -162,10 +162,19 @@ def _before_folder(_name: str) -> Callable[[], None]:
 
 def _before_attribute(name: str) -> Callable[[], None]:
     owner, last = _owner(name)
+    if owner is None:
+        return lambda: None  # what was put there is gone, and so is this
     value = _held(name)
     if is_class(owner) and last not in class_dict(owner):
         return lambda: delattr(owner, last) if last in class_dict(owner) else None  # it is of a base
     return lambda: setattr(owner, last, value)
+
+
+def _before_absent(name: str) -> Callable[[], None]:
+    owner, last = _owner(name)
+    if last in vars(owner):
+        return _before_attribute(name)
+    return lambda: vars(owner).pop(last, None)
 
 
 def _before_output(_name: str) -> Callable[[], None]:
@@ -202,6 +211,7 @@ _PUT: dict[str, Callable[[str, Any], None]] = {
     "home": _put_home,
     "project": _put_project,
     "attribute": _put_attribute,
+    "absent": _put_attribute,
     "copied": _put_copy,
     "kept": _leave,
     "output": _note_output,
@@ -218,6 +228,7 @@ _UNDO: dict[str, Callable[[str], Callable[[], None]]] = {
     "home": lambda _name: _before_variable("HOME"),
     "project": lambda _name: lambda: None,
     "attribute": _before_attribute,
+    "absent": _before_absent,
     "copied": _before_attribute,
     "kept": _before_attribute,
     "output": _before_output,

@@ -243,7 +243,7 @@ def _stub_class(env: Environment, statement: st.StubClass) -> None:
     variable, name, bases, members, instantiate = statement
 
     def fill(namespace: dict[str, Any]) -> None:
-        namespace["__module__"] = "__main__"
+        namespace["__module__"] = st.HOME_OF_TESTS
         for member, kind, value in members:
             namespace[member] = _MEMBERS[kind](value, env)
 
@@ -253,7 +253,7 @@ def _stub_class(env: Environment, statement: st.StubClass) -> None:
 
 def _definition(env: Environment, statement: st.Definition) -> None:
     variable, source, names = statement
-    namespace: dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins}
+    namespace: dict[str, Any] = {"__name__": st.HOME_OF_TESTS, "__builtins__": builtins}
     for name, bound in names:
         namespace[name] = env[bound.variable] if isinstance(bound, Ref) else bound.live
     exec(code_of(source, __file__), namespace)  # ours by its file, as stubs are

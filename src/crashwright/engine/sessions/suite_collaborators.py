@@ -1,11 +1,11 @@
-"""Tests of what talks to others: the network, processes, and what sleeps are replaced by doubles, which are made from what the code
-does with their results in a few probing runs (``search.suite.collaborators``, ``making.doubles``)."""
+"""Tests of what talks to others: the network, processes, what sleeps and what is not installed are replaced by doubles, which are
+made from what the code does with their results in a few probing runs (``search.suite.collaborators``, ``making.doubles``)."""
 
 from __future__ import annotations
 
 import ast
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -37,7 +37,7 @@ from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.editing.deletion import prune
 from crashwright.engine.testcase.making.demanded import FILLING
 from crashwright.engine.testcase.making.demands import Demand, DemandKind, How
-from crashwright.engine.testcase.making.doubles import Doubles, Library
+from crashwright.engine.testcase.making.doubles import MOCK, Doubles, Library
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Ambient, Named, Ref, Reference, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -74,7 +74,7 @@ class SuiteCollaborators:
         self._setup = setup
         self._factory = factory
         self._session = RecordingSession()
-        self._noticed = Collaborators(subject.source)
+        self._noticed = Collaborators(subject.source, subject.sources)
         self._turns = [*AFTER]
         self._made: deque[_Made] = deque(maxlen=MOST_MADE)
         self._reached: dict[Callee, tuple[int, tuple[str, ...]]] = {}
@@ -184,18 +184,19 @@ class SuiteCollaborators:
 
     def _doubled(self, base: TestCase, names: Sequence[str]) -> Iterator[TestCase]:
         """``base`` with doubles for what it calls of ``names``."""
-        demands = {name: Demand("", 0, DemandKind.DOUBLE) for name in names}
+        demands = {name: Demand("", 0, DemandKind.DOUBLE) for name in sorted(names, key=_parts)}
         if self._setup.quarantine.holds(base):
             return
         self._probe(base, demands)
         called = {name: demand for name, demand in demands.items() if demand.items}
         self._asked.update(name for name, demand in called.items() if any(item.size() > 1 for item in demand.items))
-        for number in range(VARIANTS if called else 0):
-            statements: list[Statement] = []
+        absent = self._absent(demands, called)
+        for number in range(VARIANTS if called else bool(absent)):
+            statements = self._present(absent)
             for name, demand in called.items():
                 library = self._library(name)
                 maker = Doubles(self._factory, self._factory.names, self._setup.rng, library, number == 0)
-                maker.replace(statements, name, demand)
+                maker.replace(statements, name, demand, self._place(name))
             test = TestCase((*statements, *base.statements))
             if len(test) <= self._factory.max_length and test.is_valid():
                 self._made.append(_Made(frozenset(called), tuple(statements)))
@@ -210,11 +211,11 @@ class SuiteCollaborators:
         for _ in range(RUNS):
             before = sum(demand.size() for demand in demands.values())
             session.begin()
-            statements: list[Statement] = []
+            statements = self._present(self._absent(demands, demands))
             for name, demand in demands.items():
                 variable = self._factory.new()
                 statements.append(Reference(variable, Named("", "value", session.value(demand))))
-                statements.append(Ambient(self._factory.new(), "attribute", name, Ref(variable)))
+                statements.append(Ambient(self._factory.new(), self._place(name), name, Ref(variable)))
             tracer.reset()
             outcome = setup.bench.executor.run_aside(TestCase((*statements, *base.statements)))
             tracer.drop_wanted()
@@ -233,6 +234,24 @@ class SuiteCollaborators:
                 undo = self._answer_otherwise(demands) if patience and error is not None else None
                 if undo is None:
                     return
+
+    def _place(self, name: str) -> str:
+        return "absent" if name.partition(":")[2] in self._noticed.absent else "attribute"
+
+    def _absent(self, names: Iterable[str], given: Collection[str]) -> list[str]:
+        """What the module does without, of which ``names`` are parts; not what is ``given`` in the test."""
+        first = dict.fromkeys(name.partition(":")[2].partition(".")[0] for name in names)
+        whole = (f"{self._subject.source.module}:{name}" for name in first if name in self._noticed.absent)
+        return [name for name in whole if name not in given]
+
+    def _present(self, absent: Iterable[str]) -> list[Statement]:
+        """What puts something there, of which any attribute may be asked and replaced."""
+        statements: list[Statement] = []
+        for name in absent:
+            variable = self._factory.new()
+            statements.append(st.Call(variable, self._factory.api.standard(*MOCK), st.NO_ARGUMENTS))
+            statements.append(Ambient(self._factory.new(), "absent", name, Ref(variable)))
+        return statements
 
     def _answer_otherwise(self, demands: dict[str, Demand]) -> Callable[[], None] | None:
         """One of the numbers and texts that the code compares is another one in the next run; what is returned takes it back.
@@ -254,10 +273,11 @@ class SuiteCollaborators:
     def _library(self, name: str) -> Library:
         """The classes and exceptions of where ``name`` comes from, those that the module waits for first."""
         live = self._noticed.live(name)
-        first = loaded_dict(self._subject.source.module).get(name.partition(":")[2].partition(".")[0])
+        owner, _, path = name.partition(":")
+        first = loaded_dict(owner).get(path.partition(".")[0])
         home = attribute_of(live, "__module__")
         spaces = [module_dict(first)] if is_module(first) else []
-        if type(home) is str and home != self._subject.source.module:
+        if live is not None and type(home) is str and home != owner:
             spaces.append(loaded_dict(home))
         waited = waited_for(self._subject.source.tree, loaded_dict(self._subject.source.module))
         possible = raising_classes(live, first)
@@ -281,6 +301,11 @@ class SuiteCollaborators:
 def name_of(module: object) -> str:
     """The top of a module's name; "" of what is none."""
     return str(module_dict(module).get("__name__", "")).partition(".")[0] if is_module(module) else ""
+
+
+def _parts(name: str) -> int:
+    """What a whole is replaced by is replaced before its parts."""
+    return name.count(".")
 
 
 def _doubles_of(test: TestCase) -> Iterator[tuple[str, Variable]]:

@@ -8,6 +8,7 @@ from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.values.crash_classes import classes_of, quoted_names, raised_by
+from crashwright.engine.sources.values.member_types import MemberTypes
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.teaching.lesson import CrashLesson, SuiteLesson
 from crashwright.engine.teaching.table import teach_crash, teach_suite
@@ -27,7 +28,8 @@ def taught_for_crash(subject: CrashSubject, rng: Random) -> CrashLesson:
     settings, target = subject.start.settings.search, subject.start.target
     pool = SeedPool(structured=settings.uses(Mechanism.TEXTS))
     defines = settings.uses(Mechanism.OBJECTS)
-    definer = Definer(classes_of(target), quoted_names(target.message), raised_by(target)) if defines else None
+    quoted, members = quoted_names(target.message), MemberTypes().hints
+    definer = Definer(classes_of(target), quoted, raised_by(target), members=members) if defines else None
     diverse = settings.uses(Mechanism.DIVERSITY) and settings.operators == "extended"
     variety = PLAIN if not diverse else CRASH if pool.structured else CRASH._replace(existing=0.0)
     length, entry = min(settings.length, LONGEST), subject.entry.callees
@@ -41,7 +43,7 @@ def taught_for_suite(subject: SuiteSubject, entry: tuple[Callee, ...], rng: Rand
     """``entry`` is what tests call."""
     settings = subject.start.settings.search
     owners = dict.fromkeys(callee.owner for callee in entry if callee.owner is not None)
-    definer = Definer(tuple(owners), near=DECLARED) if settings.uses(Mechanism.OBJECTS) else None
+    definer = Definer(tuple(owners), near=DECLARED, members=MemberTypes().hints) if settings.uses(Mechanism.OBJECTS) else None
     pool = SeedPool(varied=True, structured=settings.uses(Mechanism.TEXTS))
     factory = Factory(subject.api, pool, entry, min(settings.length, LONGEST), variety=SUITE, definer=definer)
     values = subject.examples.values

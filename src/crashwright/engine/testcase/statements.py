@@ -279,6 +279,10 @@ CAPTURES = {"output": "capsys", "log": "caplog"}
 """Places of an ``Ambient`` that note what a test does, and pytest's fixtures for that."""
 
 
+HOME_OF_TESTS = "__main__"
+"""The module that classes have which a test defines, while it is run here."""
+
+
 class Ambient(NamedTuple):
     """What the process has around the calls until the test is over. ``variable`` is that content. By ``place``:
 
@@ -287,7 +291,8 @@ class Ambient(NamedTuple):
     - ``folder``, ``home``: the current folder, the user's own one, is new and empty;
     - ``project``: ``name``, written as ``subject.project_files`` has it, is copied there from the project;
     - ``loop``: an event loop is the current one, of a test that is not asynchronous itself;
-    - ``attribute``: ``name``, written ``module:qualname``, is ``content``; ``copied``: it is a copy of what it is; ``kept``: it is
+    - ``attribute``: ``name``, written ``module:qualname``, is ``content``; ``absent``: that too, though it may not be there
+      (what a failed import would have bound); ``copied``: it is a copy of what it is; ``kept``: it is
       what it is, and is so again when the test is over;
     - ``output``, ``log``: what is printed, and logged, is noted; the variable is what tells of it (``capsys``, ``caplog``);
     - ``trace``, ``umask``: so is the trace function, the mask for new files."""

@@ -1,7 +1,9 @@
-"""What a module calls of others that a test cannot have for real: what confinement refuses (the network, processes), and sleeps.
+"""What a module calls of others that a test cannot have for real: what confinement refuses (the network, processes), sleeps, and
+what packages hold that are not installed.
 
 Which calls these are is noticed while they run, by the module's innermost frame on the stack, and named as the module names them
-(``package.module:requests.get``): there ``monkeypatch.setattr`` puts another thing.
+(``package.module:requests.get``): there ``monkeypatch.setattr`` puts another thing. Where the module has no name for what it calls
+(``super().__init__(command)``), the next frame further in has one.
 
 # Deviation: the papers' tools run whatever the subject calls.
 """
@@ -10,10 +12,12 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from types import FrameType
 
 from crashwright.core.location import CodeKey
+from crashwright.engine.search.suite.left_out import chain_of, left_out, users
 from crashwright.engine.subject.introspection import (
     attribute_of,
     class_module,
@@ -23,28 +27,33 @@ from crashwright.engine.subject.introspection import (
     loaded_dict,
     module_dict,
 )
-from crashwright.engine.subject.source import ModuleSource
+from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.walking import walk
 
 REFUSED = frozenset({"network", "processes"})
 """Allowances without which a call stands in the way: files outside are refused for other reasons."""
 MOST_NAMES = 12
 """Of one module."""
+_FURTHER_IN = 3
+"""Frames behind the module's own that are asked for a name."""
 _End = tuple[int | None, int | None]
 
 
 class Collaborators:
-    """``names`` are those that were noticed, each with the functions of the module that call it, in order."""
+    """``names`` are those that were noticed, or that the module does without, each with its functions that call it."""
 
-    def __init__(self, source: ModuleSource) -> None:
+    def __init__(self, source: ModuleSource, sources: Sources) -> None:
         self.names: dict[str, dict[str, None]] = {}
         self._module = source.module
         self._globals = loaded_dict(source.module)
-        self._calls: dict[_End, ast.Call] = {}
-        for node in walk(source.tree):
-            if isinstance(node, ast.Call):
-                self._calls[node.end_lineno, node.end_col_offset] = node
+        self._sources = sources
+        self._calls: dict[str, dict[_End, ast.Call]] = {source.module: _calls_in(source.tree)}
         self._callers = _callers(source)
+        self.absent = left_out(source, self._globals)
+        """Names that the module does without, as it writes them."""
+        for name, callers in [*users(source, self.absent).items()][:MOST_NAMES]:
+            self.names[f"{source.module}:{name}"] = callers
+        self._known = len(self.names)
         self._seen: set[tuple[int, int]] = set()
 
     def refused(self, allowance: str) -> None:
@@ -55,13 +64,15 @@ class Collaborators:
     def notice(self) -> None:
         """Something is being called that a test cannot have: what the module calls just now is to be replaced."""
         frame: FrameType | None = sys._getframe(1)
+        inner: deque[FrameType] = deque(maxlen=_FURTHER_IN)
         while frame is not None and frame.f_globals is not self._globals:
+            inner.append(frame)
             frame = frame.f_back
         if frame is None or (place := (id(frame.f_code), frame.f_lasti)) in self._seen:
             return
         self._seen.add(place)
-        name = self._name(frame)
-        if name is not None and (name in self.names or len(self.names) < MOST_NAMES):
+        name = next((name for one in (frame, *reversed(inner)) if (name := self._name(one)) is not None), None)
+        if name is not None and (name in self.names or len(self.names) - self._known < MOST_NAMES):
             caller = frame.f_code.co_qualname.partition(".<locals>")[0]
             self.names.setdefault(name, {})[caller] = None
 
@@ -86,51 +97,58 @@ class Collaborators:
 
     def live(self, name: str) -> object:
         """What stands at a name now."""
-        value: object = self._globals.get(name.partition(":")[2].partition(".")[0])
-        for part in name.partition(":")[2].split(".")[1:]:
+        first, *rest = name.partition(":")[2].split(".")
+        value: object = loaded_dict(name.partition(":")[0]).get(first)
+        for part in rest:
             value = attribute_of(value, part)
         return value
 
     def _name(self, frame: FrameType) -> str | None:
-        """How the module names what it calls in that frame; None where that is no name of its own."""
+        """How the module of that frame names what is called in it; None where that is no name of its own."""
+        module, held = frame.f_globals.get("__name__"), frame.f_globals
+        if type(module) is not str or loaded_dict(module) is not held:
+            return None
         end = list(frame.f_code.co_positions())[frame.f_lasti // 2][1::2]
-        call = self._calls.get((end[0], end[1]))
-        chain = [] if call is None else _chain(call.func)
+        call = self._calls_of(module).get((end[0], end[1]))
+        chain = [] if call is None else chain_of(call.func)
         if not chain:
             return None
-        if chain[0] not in frame.f_locals and chain[0] in self._globals:
-            first = self._globals[chain[0]]
-            foreign = is_module(first) or len(chain) > 1 or attribute_of(first, "__module__") != self._module
-            return f"{self._module}:{'.'.join(chain)}" if foreign else None
+        if chain[0] not in frame.f_locals and chain[0] in held:
+            first = held[chain[0]]
+            foreign = is_module(first) or len(chain) > 1 or attribute_of(first, "__module__") != module
+            return f"{module}:{'.'.join(chain)}" if foreign else None
         if len(chain) < 2 or chain[0] not in frame.f_locals:
             return None
         receiver: object = frame.f_locals[chain[0]]
         for part in chain[1:-1]:
             receiver = attribute_of(receiver, part)
-        owner = self._name_of(type(receiver))
-        return None if owner is None else f"{self._module}:{owner}.{chain[-1]}"
+        owner = _name_of(type(receiver), module, held)
+        return None if owner is None else f"{module}:{owner}.{chain[-1]}"
 
-    def _name_of(self, cls: type) -> str | None:
-        """How the module comes to a class of others."""
-        if class_module(cls) in ("builtins", self._module):
-            return None
-        for name, value in self._globals.items():
-            if value is cls:
-                return name
-            if is_module(value):
-                found = next((one for one, held in module_dict(value).items() if held is cls and not one.startswith("_")), None)
-                if found is not None:
-                    return f"{name}.{found}"
+    def _calls_of(self, module: str) -> dict[_End, ast.Call]:
+        if module not in self._calls:
+            source = self._sources.of_module(module)
+            self._calls[module] = _calls_in(source.tree) if isinstance(source, ModuleSource) else {}
+        return self._calls[module]
+
+
+def _name_of(cls: type, module: str, held: Mapping[str, object]) -> str | None:
+    """How a module comes to a class of others."""
+    if class_module(cls) in ("builtins", module):
         return None
+    for name, value in held.items():
+        if value is cls:
+            return name
+        if is_module(value):
+            found = next((one for one, inner in module_dict(value).items() if inner is cls and not one.startswith("_")), None)
+            if found is not None:
+                return f"{name}.{found}"
+    return None
 
 
-def _chain(node: ast.expr) -> list[str]:
-    """The parts of a dotted name; none of anything else."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    return [node.id, *reversed(parts)] if isinstance(node, ast.Name) else []
+def _calls_in(tree: ast.Module) -> dict[_End, ast.Call]:
+    """By where they end."""
+    return {(node.end_lineno, node.end_col_offset): node for node in walk(tree) if isinstance(node, ast.Call)}
 
 
 def _callers(source: ModuleSource) -> dict[str, tuple[str, ...]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import abc
+import dis
 import enum
 import inspect
 import sys
+import types
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -28,6 +30,8 @@ from crashwright.engine.subject.layers import function_of
 _MAKES_CLASSES = ("__new__", "__init__", "__prepare__")
 _LEAVING = identities(object, type, abc.ABCMeta)
 """Of the ancestors of a metaclass those that look at no class."""
+_LONGEST_RAISE = 200
+"""Bytes of the code of a method that only raises NotImplementedError, with whatever message."""
 _PLAIN = identities(type(None), bool, int, float, str, bytes)
 
 
@@ -62,6 +66,26 @@ def missing_members(cls: type) -> list[ClassMember]:
     """What a subclass of ``cls``, or what passes for the protocol ``cls``, has to define."""
     names = protocol_members(cls) if is_protocol(cls) else abstract_methods(cls)
     return [member_of(cls, name) for name in sorted(names) if name.isidentifier()]
+
+
+def unfinished_members(cls: type) -> list[ClassMember]:
+    """What ``cls`` leaves to its subclasses without being abstract: members that do nothing but raise NotImplementedError."""
+    names = dict.fromkeys(name for part in class_mro(cls)[:-1] for name in class_dict(part))
+    left = (name for name in names if name.isidentifier() and _is_unfinished(attribute_of(cls, name)))
+    return [member_of(cls, name) for name in sorted(left)]
+
+
+def is_not_implemented(code: types.CodeType) -> bool:
+    """Whether the function, whatever it is called with, does nothing but raise NotImplementedError."""
+    if code.co_names[:1] != ("NotImplementedError",) or len(code.co_code) > _LONGEST_RAISE:
+        return False
+    names = [step.opname for step in dis.get_instructions(code)]
+    return "RAISE_VARARGS" in names and not any("JUMP" in name or "RETURN" in name for name in names)
+
+
+def _is_unfinished(member: object) -> bool:
+    function = function_of(member)
+    return function is not None and is_not_implemented(function.__code__)
 
 
 def member_of(cls: type, name: str) -> ClassMember:

@@ -1,4 +1,4 @@
-"""Classes made for a test: subclasses of what is abstract, a protocol, or there to be declared from.
+"""Classes made for a test: subclasses of what is abstract, unfinished, a protocol, or there to be declared from.
 
 Everything in them comes from the subject: the members that a base asks for, the classes on the path as values of class attributes,
 annotations two deep, names that the report quotes.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import typing
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
@@ -19,7 +19,13 @@ from crashwright.engine.subject.introspection import attribute_of, class_module,
 from crashwright.engine.subject.layers import function_of
 from crashwright.engine.testcase.definitions.inline import InlineNames, expression_of
 from crashwright.engine.testcase.definitions.source import is_class_source, is_clear, name_of, parsed, source_of
-from crashwright.engine.testcase.making.declaring import ClassMember, is_declarative, missing_members, settings_of
+from crashwright.engine.testcase.making.declaring import (
+    ClassMember,
+    is_declarative,
+    missing_members,
+    settings_of,
+    unfinished_members,
+)
 from crashwright.engine.testcase.making.functions import function_definition
 from crashwright.engine.testcase.making.stubs import declared_result
 from crashwright.engine.testcase.making.vocabulary import StatementBuilder
@@ -36,10 +42,16 @@ _DEPTH = 3  # what is made for a member is made simply
 
 class Definer:
     """``path`` are the classes whose methods the report shows, ``quoted`` names of classes and fields that its message quotes,
-    ``exceptions`` what functions of a test may raise, ``near`` how often a class on the path is declared anew."""
+    ``exceptions`` what functions of a test may raise, ``near`` how often a class on the path is declared anew; ``members``
+    gives types of what a class leaves to its subclasses, with weights."""
 
     def __init__(
-        self, path: Sequence[type] = (), quoted: Sequence[str] = (), exceptions: Sequence[Named] = (), near: float = NEAR
+        self,
+        path: Sequence[type] = (),
+        quoted: Sequence[str] = (),
+        exceptions: Sequence[Named] = (),
+        near: float = NEAR,
+        members: Callable[[type, str], Sequence[tuple[Hint, float]]] | None = None,
     ) -> None:
         self._path = tuple(path)
         known = [class_name(cls) for cls in path]
@@ -47,16 +59,20 @@ class Definer:
         self._fields = (*(name for name in quoted if not name[:1].isupper()), *_FIELDS)
         self._exceptions = tuple(exceptions)
         self._near = near
-        self._declarative: dict[type, bool] = {}
+        self._members = members
+        self._derived: dict[type, bool] = {}
+        self._unfinished: dict[type, list[ClassMember]] = {}
 
     def wants(self, cls: type, rng: Random) -> bool:
         """Whether a test that needs ``cls`` or an instance should now declare a class of its own: often where such classes are on
-        the path, else now and then."""
-        declares = self._declarative.get(cls)
-        if declares is None:
-            declares = self._declarative[cls] = is_declarative(cls)
-        if not declares:
+        the path, else now and then; each second time where ``cls`` leaves members to its subclasses."""
+        derived = self._derived.get(cls)
+        if derived is None:
+            derived = self._derived[cls] = is_declarative(cls) or bool(self._left(cls))
+        if not derived:
             return False
+        if self._left(cls):
+            return rng.random() < NEAR
         near = any(derives(known, cls) or derives(cls, known) for known in self._path)
         return rng.random() < (self._near if near else _FAR)
 
@@ -67,7 +83,8 @@ class Definer:
         declares = is_declarative(cls)
         if declares and rng.random() < _NEIGHBOUR:
             self._neighbour(maker, cls)
-        lines = [line for member in missing_members(cls) for line in maker.member(cls, member)]
+        members = {member.name: member for member in (*missing_members(cls), *self._left(cls))}
+        lines = [line for member in members.values() for line in maker.member(member, self._result(cls, member.name, rng))]
         settings = settings_of(cls)
         if settings and rng.random() < _SETTING:
             name = [*settings][int(rng.random() * len(settings))]
@@ -78,6 +95,19 @@ class Definer:
             ]
         base = "" if is_protocol(cls) else f"({maker.names.of(_address(builder, cls))})"
         return maker.finish(name or self._name(cls, rng), base, lines)
+
+    def _left(self, cls: type) -> list[ClassMember]:
+        """What ``cls`` leaves to its subclasses."""
+        left = self._unfinished.get(cls)
+        if left is None:
+            left = self._unfinished[cls] = unfinished_members(cls)
+        return left
+
+    def _result(self, cls: type, name: str, rng: Random) -> Hint:
+        """What a member is to be or return: as it is declared, else as it is used."""
+        declared = result_of(cls, name)
+        found = self._members(cls, name) if self._members is not None and is_any(declared) else ()
+        return rng.choices([hint for hint, _ in found], [weight for _, weight in found])[0] if found else declared
 
     def plain(self, builder: StatementBuilder, statements: list[Statement], name: str, rng: Random) -> Variable:
         """Appends a class of that name that has nothing to do with the subject: an empty one, one that holds what it is made with,
@@ -149,9 +179,9 @@ class _Maker:
         self.statements.append(Definition(variable, source, tuple(sorted(self.names.known.items(), key=lambda pair: pair[0]))))
         return variable
 
-    def member(self, cls: type, member: ClassMember) -> list[str]:
-        """A member that ``cls`` asks for."""
-        value = self.value(result_of(cls, member.name))
+    def member(self, member: ClassMember, hint: Hint) -> list[str]:
+        """A member that a class asks for, which is or returns what ``hint`` says."""
+        value = self.value(hint)
         if member.attribute:
             return [f"{member.name} = {value}"]
         before = [member.before] if member.before else []

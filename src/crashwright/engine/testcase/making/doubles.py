@@ -52,10 +52,10 @@ class Doubles(Demanded):
         self._library = library
         self._fails = not is_full
 
-    def replace(self, statements: list[Statement], name: str, demand: Demand) -> Variable:
-        """Append what puts a double in the place of ``name``."""
+    def replace(self, statements: list[Statement], name: str, demand: Demand, place: str = "attribute") -> Variable:
+        """Append what puts a double in the place of ``name``; ``place`` is "absent" where nothing may be there."""
         variable = self._mock(statements, *self._answers(statements, demand))
-        statements.append(Ambient(self._builder.new(), "attribute", name, Ref(variable)))
+        statements.append(Ambient(self._builder.new(), place, name, Ref(variable)))
         return variable
 
     def _answers(self, statements: list[Statement], demand: Demand) -> tuple[tuple[str, Variable], ...]:

@@ -44,7 +44,7 @@ from typing import cast
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, Assignability, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint
-from crashwright.engine.subject.introspection import class_module, identities, is_class
+from crashwright.engine.subject.introspection import class_module, class_mro, identities, is_class
 from crashwright.engine.testcase.making.entering import ENTERING, entered, within
 from crashwright.engine.testcase.making.existing_parts import existing_name, existing_part_for
 from crashwright.engine.testcase.making.file_trees import PathParameters
@@ -64,6 +64,7 @@ from crashwright.engine.testcase.operators import reflected
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.slices import Slices, graft
 from crashwright.engine.testcase.statements import (
+    HOME_OF_TESTS,
     NO_ARGUMENTS,
     Arguments,
     Await,
@@ -174,8 +175,9 @@ class Factory:
         return self.assignability.accepts(hint, cls)
 
     def observe(self, key: ObservationKey, cls: type) -> None:
-        """A call of this callee (or an attribute or method of this name) gave an instance of ``cls``."""
-        self.observed[key] = cls
+        """A call of this callee (or an attribute or method of this name) gave an instance of ``cls``; of a class that a test
+        defines other tests know what it has of its bases."""
+        self.observed[key] = next(base for base in class_mro(cls) if class_module(base) != HOME_OF_TESTS)
 
     def learn_makers(self, cls: type, makers: tuple[Callee, ...]) -> None:
         """Instances of ``cls`` are got from these from now on."""

@@ -13,7 +13,7 @@ from random import Random
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_dict, class_mro
 from crashwright.engine.subject.layers import function_of
-from crashwright.engine.testcase.making.declaring import ClassMember, member_of, missing_members
+from crashwright.engine.testcase.making.declaring import ClassMember, is_not_implemented, member_of, missing_members
 from crashwright.engine.testcase.making.definitions import constructor_of, result_of
 from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Arguments, Call, Named, Reference, Statement, Variable
@@ -31,8 +31,6 @@ def _documented() -> None:
 
 
 _EMPTY = frozenset({_empty.__code__.co_code, _documented.__code__.co_code})
-_LONGEST_BODY = 48
-"""Bytes of the code of a method that only raises NotImplementedError."""
 
 
 def mock_of(builder: StatementBuilder, statements: list[Statement], cls: type, rng: Random) -> Variable:
@@ -87,9 +85,7 @@ def _idle(cls: type) -> Iterator[str]:
 
 def _does_nothing(code: types.CodeType) -> bool:
     """Or only says that it is not implemented."""
-    if code.co_names == ("NotImplementedError",):
-        return len(code.co_code) <= _LONGEST_BODY
-    return code.co_code in _EMPTY and code.co_consts[-1:] == (None,)
+    return is_not_implemented(code) or (code.co_code in _EMPTY and code.co_consts[-1:] == (None,))
 
 
 def _is_told(hint: Hint) -> bool:

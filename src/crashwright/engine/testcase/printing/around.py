@@ -56,6 +56,10 @@ def _attribute(statement: st.Ambient, content: Doc, _imports: Imports) -> Doc:
     return call("monkeypatch.setattr", Doc(quoted(statement.name.replace(":", "."))), content)
 
 
+def _absent(statement: st.Ambient, content: Doc, _imports: Imports) -> Doc:
+    return call("monkeypatch.setattr", Doc(quoted(statement.name.replace(":", "."))), content, Doc("raising=False"))
+
+
 def _kept(statement: st.Ambient, _content: Doc, imports: Imports) -> Doc:
     module, _, qualname = statement.name.partition(":")
     return _attribute(statement, Doc(imports.text(module, qualname)), imports)
@@ -89,6 +93,7 @@ _WRITERS: dict[str, Callable[[st.Ambient, Doc, Imports], Doc]] = {
     "home": _home,
     "project": _project,
     "attribute": _attribute,
+    "absent": _absent,
     "copied": _copied,
     "kept": _kept,
     "trace": _trace,

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import itertools
 
-from crashwright.engine.subject.usage.roles import ANNOTATED, ASYNC, ASYNC_GENERATOR, CLASS, FUNCTION, GENERATOR, Roles
+from crashwright.engine.subject.usage.roles import ANNOTATED, ASYNC, ASYNC_GENERATOR, CLASS, DATACLASS, FUNCTION, GENERATOR, Roles
 from crashwright.engine.testcase.definitions.source import code_of
 from crashwright.engine.testcase.making.given_callables import callables_for
+from crashwright.engine.testcase.statements import CallValue, Definition, Named
 
 
 def sources(name: str, roles: Roles) -> list[str]:
     made = callables_for(name, roles, ("KeyError",), itertools.count().__next__)
-    for one in made:
-        code_of(one.source, "test")
-    return [one.source for one in made]
+    found = [one.source for part in made for one in part if isinstance(one, Definition)]
+    for source in found:
+        code_of(source, "test")
+    return found
 
 
 def test_a_function_that_is_called_takes_what_it_is_given_and_may_raise_what_is_caught() -> None:
@@ -42,3 +44,16 @@ def test_each_kind_that_is_told_apart_is_there() -> None:
 def test_a_class_has_the_methods_that_it_is_asked_for() -> None:
     made = sources("plugin", Roles((CLASS,), members=("run", "__doc__")))
     assert made[1:] == ["class Plugin:\n    pass", "class Plugin:\n\n    def run(self, *args):\n        return 1"]
+
+
+def test_dataclasses_are_handed_over_as_classes_and_as_instances_with_a_field_of_each_type_that_the_module_names() -> None:
+    alias = Named("shop", "Rest", dict[str, int])
+    made = callables_for("record", Roles((DATACLASS,)), (), itertools.count().__next__, [alias])
+    rest = [part[0].source for part in made if isinstance(part[0], Definition) and ("Rest", alias) in part[0].names]
+    assert rest == ["@dataclass\nclass Record:\n    name: str\n    size: int\n    rest: Rest = None"] * 2
+    assert [type(part[-1]) for part in made] == [Definition, CallValue] * 2
+
+
+def test_a_parameter_that_is_called_a_class_gets_no_instances() -> None:
+    made = callables_for("cls", Roles((DATACLASS,)), (), itertools.count().__next__)
+    assert [type(part[-1]) for part in made] == [Definition]
