@@ -51,6 +51,29 @@ class Counter:
 '''
 
 
+LACKING = '''\
+"""Sends through what is not installed."""
+
+try:
+    from postbox_that_nobody_has import Box
+except ImportError:
+    Box = None
+
+
+class Sender:
+    def address(self):
+        raise NotImplementedError("subclasses say where to")
+
+    def send(self, text: str) -> str:
+        if Box is None:
+            raise RuntimeError("no box")
+        if not self.address().startswith("to:"):
+            return "nowhere"
+        answer = Box(self.address()).put(text)
+        return "full" if answer == "full" else "sent"
+'''
+
+
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
@@ -81,3 +104,16 @@ def test_what_is_printed_and_logged_is_asserted(place: Place) -> None:
     survived = [text for line in document["modules"][0]["mutants"] for text in line["survived"]]
     assert not any(text.startswith(("log.info", "print(")) for text in survived), survived
     place.passes("test_telling.py")
+
+
+def test_what_is_not_installed_is_a_double_and_a_subclass_says_what_is_left_to_it(place: Place) -> None:
+    place.module("lacking.py", LACKING)
+    code, document = place.generate("lacking", "--evaluations", "1500")
+    assert code == 0, document
+    [module] = document["modules"]
+    branch = next(one for one in module["coverage"] if one["criterion"] == "branch")
+    assert branch["covered"] >= branch["total"] - 1
+    text = (place.work / "test_lacking.py").read_text()
+    assert 'monkeypatch.setattr("lacking.Box", ' in text
+    assert "class MySender(Sender):" in text
+    place.passes("test_lacking.py")

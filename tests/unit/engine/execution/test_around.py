@@ -6,6 +6,7 @@ import importlib
 import os
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -65,6 +66,26 @@ def test_a_double_of_somebody_elses_is_taken_back_after_each_test_whatever_the_i
     Executor().run(TestCase((Literal(0, "a double"), double, call)))
     assert seen_names == ["a double"]
     assert os.path.basename is before
+
+
+def test_what_was_not_there_is_gone_again_and_so_are_its_parts() -> None:
+    seen_kinds: list[object] = []
+
+    def note() -> None:
+        seen_kinds.append(vars(sys.modules[__name__])["LACKING"].part)
+
+    whole = Ambient(1, "absent", f"{__name__}:LACKING", Ref(0))
+    part = Ambient(3, "attribute", f"{__name__}:LACKING.part", Ref(2))
+    call = Call(4, Callee(__name__, "note", CalleeKind.FUNCTION, (), ANY, note), NO_ARGUMENTS)
+    mock = Call(0, Callee("unittest.mock", "Mock", CalleeKind.CLASS, (), ANY, Mock), NO_ARGUMENTS)
+    Executor().run(TestCase((mock, whole, Literal(2, "a part"), part, call)))
+    assert seen_kinds == ["a part"]
+    assert not hasattr(sys.modules[__name__], "LACKING")
+
+
+def test_a_part_of_what_is_not_there_fails_in_the_test_alone() -> None:
+    outcome = Executor().run(TestCase((Literal(0, "a part"), Ambient(1, "attribute", f"{__name__}:LACKING.part", Ref(0)))))
+    assert isinstance(outcome.error, AttributeError)
 
 
 def test_what_a_class_inherits_is_inherited_again() -> None:

@@ -3,7 +3,7 @@ what packages hold that are not installed.
 
 Which calls these are is noticed while they run, by the module's innermost frame on the stack, and named as the module names them
 (``package.module:requests.get``): there ``monkeypatch.setattr`` puts another thing. Where the module has no name for what it calls
-(``super().__init__(command)``), the next frame further in has one.
+(``super().__init__(command)``), the next frame of its package further in has one.
 
 # Deviation: the papers' tools run whatever the subject calls.
 """
@@ -26,6 +26,7 @@ from crashwright.engine.subject.introspection import (
     is_module,
     loaded_dict,
     module_dict,
+    same_package,
 )
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.walking import walk
@@ -71,7 +72,8 @@ class Collaborators:
         if frame is None or (place := (id(frame.f_code), frame.f_lasti)) in self._seen:
             return
         self._seen.add(place)
-        name = next((name for one in (frame, *reversed(inner)) if (name := self._name(one)) is not None), None)
+        inward = (one for one in reversed(inner) if same_package(str(one.f_globals.get("__name__")), self._module))
+        name = next((name for one in (frame, *inward) if (name := self._name(one)) is not None), None)
         if name is not None and (name in self.names or len(self.names) - self._known < MOST_NAMES):
             caller = frame.f_code.co_qualname.partition(".<locals>")[0]
             self.names.setdefault(name, {})[caller] = None

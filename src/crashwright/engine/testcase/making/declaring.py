@@ -30,6 +30,7 @@ from crashwright.engine.subject.layers import function_of
 _MAKES_CLASSES = ("__new__", "__init__", "__prepare__")
 _LEAVING = identities(object, type, abc.ABCMeta)
 """Of the ancestors of a metaclass those that look at no class."""
+_RETURNS = frozenset({"RETURN_VALUE", "RETURN_CONST"})
 _LONGEST_RAISE = 200
 """Bytes of the code of a method that only raises NotImplementedError, with whatever message."""
 _PLAIN = identities(type(None), bool, int, float, str, bytes)
@@ -80,7 +81,7 @@ def is_not_implemented(code: types.CodeType) -> bool:
     if code.co_names[:1] != ("NotImplementedError",) or len(code.co_code) > _LONGEST_RAISE:
         return False
     names = [step.opname for step in dis.get_instructions(code)]
-    return "RAISE_VARARGS" in names and not any("JUMP" in name or "RETURN" in name for name in names)
+    return "RAISE_VARARGS" in names and not any("JUMP" in name or name in _RETURNS for name in names)
 
 
 def _is_unfinished(member: object) -> bool:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import sys
 import types
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.search.suite.collaborators import Collaborators
-from crashwright.engine.subject.source import ModuleSource
+from crashwright.engine.subject.source import ModuleSource, Sources
 
 NAME = "weather_that_calls"
 SOURCE = """\
@@ -53,7 +55,7 @@ def module() -> Iterator[Any]:
 @pytest.fixture
 def collaborators(module: Any) -> Collaborators:
     assert module.__name__ == NAME
-    return Collaborators(ModuleSource(NAME, f"{NAME}.py", SOURCE))
+    return Collaborators(ModuleSource(NAME, f"{NAME}.py", SOURCE), Sources())
 
 
 def noticing(collaborators: Collaborators) -> Callable[[int, int], int]:
@@ -93,3 +95,49 @@ def test_callers_of_callers_reach_it(module: Any, collaborators: Collaborators) 
 def test_only_what_a_test_can_do_without_is_replaced(module: Any, collaborators: Collaborators, allowance: str, found: int) -> None:
     module.outer(lambda one, other: collaborators.refused(allowance) or one + other)
     assert len(collaborators.names) == found
+
+
+PIPES = """\
+import functools
+
+class Pipe:
+    def __init__(self, hook):
+        self.value = functools.reduce(hook, [1, 2])
+"""
+READER = """\
+from weather_tower.pipes import Pipe
+
+class Reader(Pipe):
+    def __init__(self, hook):
+        super().__init__(hook)
+"""
+
+
+def test_where_the_module_has_no_name_for_it_the_next_one_further_in_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "weather_tower"
+    package.mkdir()
+    for name, text in (("__init__", ""), ("pipes", PIPES), ("reader", READER)):
+        (package / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    reader = importlib.import_module("weather_tower.reader")
+    try:
+        noticed = Collaborators(ModuleSource(reader.__name__, "reader.py", READER), Sources())
+        reader.Reader(noticing(noticed))
+        assert noticed.names == {"weather_tower.pipes:functools.reduce": {"Reader.__init__": None}}
+        assert noticed.live("weather_tower.pipes:functools.reduce") is functools.reduce
+    finally:
+        for name in [name for name in sys.modules if name.partition(".")[0] == "weather_tower"]:
+            del sys.modules[name]
+
+
+def test_what_a_failed_import_would_have_bound_is_known_without_a_run() -> None:
+    source = "try:\n    import queue_client\nexcept ImportError:\n    queue_client = None\n"
+    source += "def send(text):\n    queue_client.put(text)\n"
+    name = f"{NAME}_of_queues"
+    sys.modules[name] = types.ModuleType(name)
+    try:
+        found = Collaborators(ModuleSource(name, f"{name}.py", source), Sources())
+    finally:
+        del sys.modules[name]
+    assert found.absent == ("queue_client",)
+    assert found.names == {f"{name}:queue_client.put": {"send": None}}

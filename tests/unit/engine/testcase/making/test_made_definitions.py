@@ -15,7 +15,7 @@ import pytest
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.subject.api.types import ClassHint, TypeHint
+from crashwright.engine.subject.api.types import ClassHint, Hint, TypeHint
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.codec import decode, encode
 from crashwright.engine.testcase.definitions.source import name_of, open_names
@@ -24,7 +24,7 @@ from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.editing.minimise import minimise
 from crashwright.engine.testcase.foreign import ApiResolver
 from crashwright.engine.testcase.legality import is_legal
-from crashwright.engine.testcase.making.declaring import is_declarative, missing_members
+from crashwright.engine.testcase.making.declaring import is_declarative, missing_members, unfinished_members
 from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import Setting, print_test
@@ -61,6 +61,64 @@ def printed(test: TestCase) -> str:
 def test_what_is_there_to_be_derived_from() -> None:
     assert is_declarative(declared.Catalogue)
     assert not any(map(is_declarative, (declared.Reader, declared.Field, declared.Declared, int, ast.AST)))
+
+
+class Report:
+    """Leaves three things to its subclasses without being abstract."""
+
+    @property
+    def title(self) -> str:
+        raise NotImplementedError(f"{type(self).__name__} has no title")
+
+    def rows(self, limit=None):  # type: ignore[no-untyped-def]
+        raise NotImplementedError
+
+    async def send(self) -> None:
+        raise NotImplementedError("not sent")
+
+    def maybe(self) -> int:
+        if self.title:
+            return 1
+        raise NotImplementedError
+
+    def count(self) -> int:
+        return len(self.rows())
+
+
+class Finished(Report):
+    def rows(self, _limit=None):  # type: ignore[no-untyped-def]
+        return []
+
+
+def test_what_only_says_that_it_is_not_implemented_is_left_to_subclasses() -> None:
+    assert [member.name for member in unfinished_members(Report)] == ["rows", "send", "title"]
+    assert [member.name for member in unfinished_members(Finished)] == ["send", "title"]
+    assert unfinished_members(declared.Several) == []
+
+
+def test_a_subclass_finishes_what_is_left_with_what_its_uses_ask_for() -> None:
+    asked: list[str] = []
+
+    def members(_cls: type, name: str) -> tuple[tuple[Hint, float], ...]:
+        asked.append(name)
+        return ((ClassHint(list), 1.0),)
+
+    rng, definer = random.Random(1), Definer(members=members)
+    statements: list[Statement] = []
+    definer.subclass(factory(definer=definer), statements, Report, rng)
+    last = statements[-1]
+    assert isinstance(last, st.Definition)
+    assert "class MyReport(Report):" in last.source
+    assert "def rows(self, limit=None):" in last.source
+    assert "async def send(self):" in last.source
+    assert asked == ["rows"]
+    assert "return [" in last.source or "return list(" in last.source
+
+
+def test_an_unfinished_class_is_finished_about_every_second_time() -> None:
+    definer, rng = Definer(), random.Random(2)
+    assert 150 < sum(definer.wants(Report, rng) for _ in range(400)) < 250
+    assert not any(definer.wants(declared.Several, rng) for _ in range(400))
 
 
 def test_missing_members_are_as_they_are_declared() -> None:

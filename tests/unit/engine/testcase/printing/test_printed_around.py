@@ -20,6 +20,7 @@ from crashwright.engine.testcase.testcase import TestCase
         ("project", "a:2:a.ini", None, 'shutil.copy(Path(a.__file__).parents[1] / "a.ini", tmp_path)', ("tmp_path",)),
         ("project", "a:1:b/", None, 'shutil.copytree(Path(a.__file__).parent / "b", tmp_path / "b")', ("tmp_path",)),
         ("attribute", "a.b:C.d", Display("dict", ()), 'monkeypatch.setattr("a.b.C.d", {})', ("monkeypatch",)),
+        ("absent", "a.b:d", Display("dict", ()), 'monkeypatch.setattr("a.b.d", {}, raising=False)', ("monkeypatch",)),
         ("copied", "a.b:C.d", None, 'monkeypatch.setattr("a.b.C.d", C.d.copy())', ("monkeypatch",)),
         ("kept", "a.b:d", None, 'monkeypatch.setattr("a.b.d", d)', ("monkeypatch",)),
         ("trace", "", None, "request.addfinalizer(functools.partial(sys.settrace, sys.gettrace()))", ("request",)),
