@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from crashwright.engine.execution.captured import CapturedLog, CapturedOutput, root_logger
-from crashwright.engine.subject.introspection import class_dict, is_class, live_at, loaded_module
+from crashwright.engine.subject.introspection import class_dict, is_class, live_at, loaded_dict, loaded_module
 from crashwright.engine.subject.project_files import project_file
 from crashwright.engine.testcase import statements as st
 
@@ -171,10 +171,16 @@ def _before_attribute(name: str) -> Callable[[], None]:
 
 
 def _before_absent(name: str) -> Callable[[], None]:
-    owner, last = _owner(name)
-    if last in vars(owner):
+    """A global of a module that may have none of that name."""
+    module, _, last = name.partition(":")
+    held = loaded_dict(module)
+    if last in held:
         return _before_attribute(name)
-    return lambda: vars(owner).pop(last, None)
+
+    def undo() -> None:
+        held.pop(last, None)
+
+    return undo
 
 
 def _before_output(_name: str) -> Callable[[], None]:
