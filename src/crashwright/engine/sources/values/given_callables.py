@@ -12,7 +12,7 @@ from crashwright.engine.sources.values.used_types import UsedAnywhere
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.closures import Closure, closures_in
-from crashwright.engine.subject.introspection import loaded_dict
+from crashwright.engine.subject.introspection import identities, loaded_dict
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.roles import DATACLASS
 from crashwright.engine.testcase.making.calls_in_turn import followed
@@ -22,6 +22,8 @@ from crashwright.engine.testcase.statements import Definition, Named, Statement
 from crashwright.engine.testcase.testcase import TestCase
 
 MOST_TESTS = 80
+_ALIASES = identities(*(type(value) for value in (dict[str, int], int | None, typing.Optional[int], typing.List[int])))  # noqa: UP006, UP045
+"""The classes of such types, by what is written."""
 
 
 def teach_callables(
@@ -73,7 +75,7 @@ def _test(factory: Factory, callee: Callee, closure: Closure | None, rng: Random
 
 def _aliases(module: str) -> list[Named]:
     """The types that the module has names for, and that are no classes: ``Rest = Optional[Mapping[str, Any]]``."""
-    return [Named(module, name, value) for name, value in loaded_dict(module).items() if typing.get_origin(value) is not None]
+    return [Named(module, name, value) for name, value in loaded_dict(module).items() if id(type(value)) in _ALIASES]
 
 
 def _teach(
