@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from crashwright.core.messages import Failed, Finished, Found, Start
@@ -16,8 +16,6 @@ from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
 
-DEFAULT = SearchSettings()
-
 
 @dataclass(frozen=True)
 class Hunted:
@@ -28,17 +26,14 @@ class Hunted:
     end: Finished
 
 
-def hunt(
-    tmp_path: Path, source: str | Mapping[str, str], report: str, evaluations: int, seed: int = 1, chosen: SearchSettings = DEFAULT
-) -> Hunted:
-    """``source`` is that of the module ``tills``, or the files of a package by their paths. The search is as
-    ``chosen``, but for the seed."""
+def hunt(tmp_path: Path, source: str | Mapping[str, str], report: str, evaluations: int, seed: int = 1) -> Hunted:
+    """``source`` is that of the module ``tills``, or the files of a package by their paths."""
     for name, text in {"tills.py": source}.items() if isinstance(source, str) else source.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     path = (str(tmp_path),)
     target = resolve(read_reports(report)[-1], inspect_interpreter(sys.executable, path), None, None).target
-    settings = EngineSettings(replace(chosen, seed=seed), Budget(None, evaluations), LimitSettings(test_seconds=2.0), path)
+    settings = EngineSettings(SearchSettings(seed=seed), Budget(None, evaluations), LimitSettings(test_seconds=2.0), path)
     best: Found | None = None
     with EngineProcess(sys.executable, Start(settings, target)) as engine:
         for message in engine.messages():

@@ -34,12 +34,9 @@ class Mechanism(Enum):
     WANTS = "wants"
     """What the whole package does with a value: the types that parameters without annotations get."""
 
-    LANE = "lane"
-    """A fast lane ahead of the search: calls on live objects in great numbers, in forks that are thrown away."""
-
     SURVIVORS = "survivors"
     """Of suites: a second search, for tests that tell mutants which no other test tells."""
 
 
-ON_REQUEST = (Mechanism.WANTS, Mechanism.LANE, Mechanism.SURVIVORS)
+ON_REQUEST = (Mechanism.WANTS, Mechanism.SURVIVORS)
 """What is off unless ``--also NAME`` asks for it: nobody has shown yet that it helps a search."""

@@ -10,7 +10,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from selectors import DefaultSelector, SelectorKey
-from sys import gettrace, settrace
 from threading import active_count
 from types import TracebackType
 from typing import Any
@@ -197,30 +196,6 @@ class Executor:
         if self._observing:
             self.observe(self._observing - 1)
         return outcome
-
-    def step(self, env: Environment, statement: Statement, key: int) -> BaseException | None:
-        """Run one statement of a test that goes on and on, in the state that the ones before have left (TestTimeout: it used up
-        its time). ``key`` is what the parent is told should the process die of it."""
-        cells = self._cells
-        number = self._number = self._number + 1
-        raised: BaseException | None = None
-        try:
-            cells[_KEY] = key
-            cells[_RUNNING] = number
-            if _type(statement) is st.FileFixture:
-                self._file_fixture(env, statement)
-            else:
-                HANDLERS[_type(statement)](env, statement)
-            cells[_RUNNING] = 0
-        except BaseException as error:  # noqa: BLE001 (as in _straight)
-            cells[_RUNNING] = 0
-            raised = error
-        cells[_TESTS] = number
-        if gettrace() is not None:
-            settrace(None)  # it would go on in our own code
-        if self._clock is not None:
-            self._clock.keep_handler()
-        return raised
 
     def run_with(self, test: TestCase, more: Mapping[type, Handler], keep: bool = False) -> Outcome:
         """As :meth:`run` (or :meth:`run_and_keep`), for a test with statements of further kinds between its own: looks at its

@@ -246,12 +246,8 @@ def crash_fitness(
         literal=settings.secondary == "bbc-literal",
         one_chain=settings.uses(Mechanism.GUIDANCE),
     )
-    return FITNESS[settings.fitness](crash_judge(target), goals, carets, variant)
-
-
-def crash_judge(target: CrashTarget) -> CrashJudge:
-    """What compares exceptions with the crash."""
-    return CrashJudge(target, belongs_to(target.package, target.own_frames), of_libraries(target))
+    judge = CrashJudge(target, belongs_to(target.package, target.own_frames), of_libraries(target))
+    return FITNESS[settings.fitness](judge, goals, carets, variant)
 
 
 def unset_at(target: CrashTarget, function: ast.AST) -> tuple[Position, ...]:

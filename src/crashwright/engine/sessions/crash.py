@@ -23,12 +23,9 @@ from crashwright.engine.search.crash_goals import (
 from crashwright.engine.sessions.checkpointing import SURVIVORS
 from crashwright.engine.sessions.crash_problem import CrashProblem
 from crashwright.engine.sessions.insights import measures_at_start
-from crashwright.engine.sessions.scouting import FORKS, scout
 from crashwright.engine.sessions.search_run import SearchRun, Setup
 from crashwright.engine.sessions.witnessing import WitnessingProblem
 from crashwright.engine.sources.crash_subject import CrashSubject, crash_subject
-from crashwright.engine.sources.from_lane import FromLane
-from crashwright.engine.sources.table import crash_sources
 from crashwright.engine.sources.values.wanted_types import unloaded_homes, wanted_of
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import beside, entries
@@ -130,18 +127,6 @@ class CrashSession:
         self._subject = crash_subject(self._start, self._recorder, api, entry, self._sources, flags, self._wanted)
         first = entry.callees[0].address.replace(":", ".") if entry.callees else f"import {entry.module}"
         return Ready(platform.python_version(), 0.0, f"{first} ({entry.how})")
-
-    def scouts(self) -> int:
-        """None where there is nothing to call, or nobody asks for a test of it."""
-        settings = self._start.settings.search
-        idle = self._subject.entry.module is not None or self._start.witnessing or settings.engine == "symbolic"
-        return 0 if idle or not any(row.crash is FromLane for row, _ in crash_sources(settings)) else FORKS
-
-    def scout(self, bench: Workbench, resume: Resume) -> None:
-        """Work through the fast lane."""
-        bench.executor.use(self._time)
-        setup = Setup(self._start, bench, resume, self._subject.api, 0, 0)
-        scout(self._subject, setup, CrashProblem(self._subject, setup, inner=True))
 
     def run(self, bench: Workbench, resume: Resume) -> None:
         """Search to the end of the budget or the crash."""

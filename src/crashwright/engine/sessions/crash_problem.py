@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import islice
-from random import Random
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import EndReason, Message, Progress
@@ -42,8 +40,6 @@ EXPLORED = 250
 """Random tests that are run before the search to learn from."""
 STAGE = 0.12
 """Part of the seconds that this may take: where tests are slow, something has to be left for what comes after."""
-VARIANTS = 60
-"""Of the call that the report shows, for whoever runs tests in great numbers."""
 FRESH_KEPT = 5
 """How many tests of an unfinished generation are kept before the population is."""
 
@@ -123,7 +119,6 @@ class CrashProblem:
             quarantine=setup.quarantine,
             told=ToldMeanwhile(insights.composed, insights.required, setup.foreign, setup.safe.note),
             saved=setup.saved,
-            scouted=[test for _, test in setup.scouted.tests],
             state_lines=lesson.state_lines,
             go_inwards=self._go_inwards,
             explore=self._explore,
@@ -225,14 +220,6 @@ class CrashProblem:
         failed = EndReason.EXHAUSTED if self._is_symbolic else EndReason.BUDGET
         last = self._telling.finished(self._search, EndReason.REPRODUCED if self._search.reproduced else failed, told, unmet)
         return [last] if progress is None else [progress, last]
-
-    def proposed(self, rng: Random) -> Iterator[TestCase]:
-        """What the report and usage examples show, run by nobody yet."""
-        seeds = self._so_far.seeds
-        yield from seeds.echoed(rng)
-        yield from seeds.reported(rng)
-        yield from seeds.shown(rng)
-        yield from islice(seeds.variants(rng), VARIANTS)
 
     # A crash at import, or of a script
 

@@ -37,7 +37,6 @@ from crashwright.engine.search.adaptive_timeout import AdaptiveTimeout
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.evaluator import Evaluator, Tracer
 from crashwright.engine.search.exploration import explore
-from crashwright.engine.search.lane.scouted import Scouted
 from crashwright.engine.search.learning import Learning, WantedValues
 from crashwright.engine.sessions.checkpointing import KEEP_SECONDS, Checkpointing, Saved
 from crashwright.engine.sessions.exchange import Exchange
@@ -111,9 +110,7 @@ class Setup:
         self.quarantine = Quarantine(resume.quarantine, resume.banned)
         self.quarantine.trust(foreign_tests(self.saved, api))
         bench.channel.hear_again(saved.heard)
-        self.scouted = Scouted.load(resume.scouted)
-        """What the forks ahead of the search have found; their calls count too."""
-        spent = max(saved.evaluations, self.scouted.evaluations) + resume.lost
+        spent = saved.evaluations + resume.lost
         wall, cpu, _ = bench.clocks
         meter = BudgetMeter(budget, wall, spent, resume.seconds, bench.channel.asked_to_stop)
         self.meter = meter

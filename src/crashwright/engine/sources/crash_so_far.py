@@ -52,7 +52,6 @@ class CrashSoFar(SoFar[Evaluation]):
         quarantine: Quarantine,
         told: ToldMeanwhile,
         saved: Sequence[dict[str, object]],
-        scouted: Sequence[dict[str, object]],
         state_lines: Sequence[StateLines],
         go_inwards: Callable[[], None],
         explore: Callable[[], None],
@@ -66,8 +65,6 @@ class CrashSoFar(SoFar[Evaluation]):
         self.quarantine = quarantine
         self.told = told
         self.saved = saved
-        self.scouted = scouted
-        """What the fast lane has found, encoded."""
         self.state_lines = state_lines
         """What the writers of state are fed with."""
         self.go_inwards = go_inwards

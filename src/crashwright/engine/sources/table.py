@@ -17,7 +17,6 @@ from crashwright.engine.sources.corresponding import Agreeing
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.examples import Examples
-from crashwright.engine.sources.from_lane import FromLane
 from crashwright.engine.sources.inner_frames import InnerFrames
 from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSuggested
 from crashwright.engine.sources.open_texts import OpenTexts
@@ -84,7 +83,6 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("echoed", "calls that the report shows", COLD | AHEAD, ALL, WHOLE, crash=Echoed),
     SourceRow("own", "calls that your own tests make", COLD | AHEAD, LATER, WHOLE, suite=OwnTests),
     SourceRow("examples", "usage examples", COLD | AHEAD, LATER, WHOLE, crash=Examples, suite=SuiteExamples),
-    SourceRow("live", "calls on live objects, of a fast lane ahead", COLD, NEW, Share(0.05), Mechanism.LANE, crash=FromLane),
     SourceRow("composed", "tests that the symbolic engine composes", COLD | BETWEEN, MADE, Share(cold=0), crash=Composed),
     SourceRow("composed", "tests that the symbolic engine composes", BETWEEN, ALL, WHOLE, suite=ComposedForBranches),
     # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.

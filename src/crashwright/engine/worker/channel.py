@@ -125,10 +125,10 @@ class Channel:
 
 
 class SilentChannel(Channel):
-    """Says nothing and hears nothing: for a search within another, or ahead of one."""
+    """Says nothing and hears nothing: for a search within another."""
 
-    def __init__(self, checkpoints: Checkpoints | None = None) -> None:
-        super().__init__(-1, checkpoints)
+    def __init__(self) -> None:
+        super().__init__(-1)
 
     def send(self, message: Message) -> None:
         """Nobody hears it."""

@@ -19,7 +19,7 @@ from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.execution.running_call import RunningCall
 from crashwright.engine.worker.channel import Channel, open_descriptors
 from crashwright.engine.worker.folders import Folders
-from crashwright.engine.worker.protocol import Clocks, Resume, Runs, Workbench
+from crashwright.engine.worker.protocol import Clocks, Resume, Session, Workbench
 
 COLLECT_AFTER = (10_000, 10, 20)
 """Thresholds of the garbage collector. Tests are trees of values without cycles, and what they leave behind is mostly gone at once:
@@ -40,7 +40,7 @@ NO_MEMORY = "the tests left no memory"
 
 
 def run_engine(
-    session: Runs,
+    session: Session,
     start: AnyStart,
     channel: Channel,
     heartbeat: Heartbeat,

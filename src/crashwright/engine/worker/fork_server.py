@@ -17,8 +17,7 @@ from crashwright.engine.testcase.quarantine import CallPattern
 from crashwright.engine.worker.channel import Channel, Checkpoints
 from crashwright.engine.worker.engine import run_engine
 from crashwright.engine.worker.folders import Folders
-from crashwright.engine.worker.protocol import Resume, Scouting, Session
-from crashwright.engine.worker.scouts import Scouts
+from crashwright.engine.worker.protocol import Resume, Session
 from crashwright.engine.worker.watch import Watch
 
 SUSPECT = 2
@@ -79,25 +78,10 @@ class ForkServer:
         self._generation = 0
         self._lost = 0
         self._saves = 0
-        self._scouts: Scouts | None = None
-        if isinstance(session, Scouting):
-            self._scouts = Scouts(
-                session=session,
-                start=start,
-                folders=folders,
-                isolation=isolation,
-                enclosure=enclosure,
-                control=control,
-                clock=clock,
-                defect=self._tell_defect,
-            )
-        self._scouted: bytes | None = None
 
     def run(self) -> None:
         """Returns when the search is over; the last message to the host is then sent."""
         begin = self._clock()
-        if self._scouts is not None:
-            self._scouted = self._scouts.run()
         while True:
             now = self._clock()
             cause = self._watch.end_of(self._fork(now - begin))
@@ -111,7 +95,7 @@ class ForkServer:
             reason for reason, count in self._renewals.items() if count >= RENEWALS_PER_REASON and reason not in OF_USE
         )
         quarantine, banned = frozenset(self._quarantine), frozenset(self._banned)
-        resume = Resume(self._checkpoints.load(), quarantine, seconds, self._generation, self._lost, banned, self._scouted)
+        resume = Resume(self._checkpoints.load(), quarantine, seconds, self._generation, self._lost, banned)
         pid = os.fork()
         if pid == 0:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -40,8 +40,6 @@ class Resume:
     """Tests that forks before ran after their last checkpoint: they count, though nothing is left of them."""
     banned: frozenset[CallPattern] = frozenset()
     """What was called when forks died, where several died of the same."""
-    scouted: bytes | None = None
-    """What those that went ahead have saved (:class:`Scouting`)."""
 
 
 class Clocks(NamedTuple):
@@ -76,13 +74,6 @@ class Workbench:
             self.executor.tell(self.running)
 
 
-class Runs(Protocol):
-    """What a fork works on."""
-
-    def run(self, bench: Workbench, resume: Resume) -> None:
-        """In the confined fork."""
-
-
 class Session(Protocol):
     """The search, seen from the process that it runs in: three steps, each called once per process, unless it is
     :class:`Repeatable`."""
@@ -105,15 +96,3 @@ class Repeatable(Protocol):
     def begin_again(self, start: Start) -> None:
         """In the zygote, when a search is over: ``imported`` is called once more, for ``start``. What it says of the package and
         the settings of the search is as before."""
-
-
-@runtime_checkable
-class Scouting(Protocol):
-    """A session that sends forks ahead of its search, which are as confined as those that search and of which none is missed."""
-
-    def scouts(self) -> int:
-        """How many, one after the other."""
-
-    def scout(self, bench: Workbench, resume: Resume) -> None:
-        """In such a fork: ``resume`` has how many there were before, what they have saved last, and the ``Cell.KEY`` of what some
-        of them died of. What it saves by ``bench.channel.checkpoint`` the next one, and the search, is given."""
