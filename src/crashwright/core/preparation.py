@@ -2,17 +2,44 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+
+class Application(NamedTuple):
+    """What stands at ``module:name``, or what the factory there makes with these arguments: ``call`` is "" for the first."""
+
+    module: str
+    name: str
+    call: str = ""
+
+    @classmethod
+    def at(cls, address: str) -> Application:
+        """Read from its address."""
+        module, _, rest = address.partition(":")
+        name, bracket, arguments = rest.partition("(")
+        return cls(module, name, bracket + arguments)
+
+    def made_by(self, found: Any) -> Any:
+        """The application, of what was ``found`` there."""
+        if not self.call:
+            return found
+        call = ast.parse(f"made{self.call}", mode="eval").body
+        assert isinstance(call, ast.Call)
+        given = [ast.literal_eval(one) for one in call.args]
+        named = {one.arg: ast.literal_eval(one.value) for one in call.keywords if one.arg}
+        return found(*given, **named)
 
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
     """``django`` is a settings module, set up before anything else is imported; ``database`` where its database is one that tests
     can be given: an empty one in memory, by a mark of pytest-django where the project has that (``marked``). ``function``
-    (``module:function``) is called before each test. ``flask`` (``module:name``, or ``module:name()`` for a factory) is the
-    application in whose request context tests run; ``asgi``, written in the same way, is one that a test client starts, sends
-    requests to and ends. ``apps``, for an installed package that reads Django's settings when it is imported, are the applications
-    of minimal ones. ``early``: ``function`` is called once, before the subject is imported."""
+    (``module:function``) is called before each test. ``flask`` (``module:name``, or ``module:name(...)`` for a factory, with
+    literals) is the application in whose request context tests run; ``asgi``, written in the same way, is one that a test client
+    starts, sends requests to and ends. ``apps``, for an installed package that reads Django's settings when it is imported, are the
+    applications of minimal ones. ``early``: ``function`` is called once, before the subject is imported."""
 
     django: str = ""
     function: str = ""

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.crash.factory_calls import call_for_tests
 from crashwright.environment.interpreter import Interpreter
 from crashwright.environment.source_roots import (
     imported_names,
@@ -170,7 +171,7 @@ def _application(target: CrashTarget, places: _Places, interpreter: Interpreter,
     files = [*map(Path, known), *(file for one in projects for file in _nearest_first(one))]
     for file in files:
         module = known.get(str(file)) or next((_module(file, root) for root in roots if file.is_relative_to(root)), "")
-        name = next(_applications(file, classes), "") if module else ""
+        name = next(_applications(file, classes, files), "") if module else ""
         if name:
             return f"{module}:{name}"
     return ""
@@ -197,8 +198,9 @@ def _module(file: Path, root: Path) -> str:
     return ".".join(parts) if parts and all(part.isidentifier() for part in parts) else ""
 
 
-def _applications(file: Path, classes: Mapping[str, str]) -> Iterator[str]:
-    """The applications of a file: names bound to a call of one of the ``classes``, then factories that need no argument."""
+def _applications(file: Path, classes: Mapping[str, str], files: Sequence[Path]) -> Iterator[str]:
+    """The applications of a file: names bound to a call of one of the ``classes``, then factories that can be called. ``files`` of
+    the project may show how."""
     made = {*classes.values(), *(f"{package}.{name}" for package, name in classes.items())}
     try:
         text = file.read_text(encoding="utf-8", errors="replace")
@@ -212,10 +214,6 @@ def _applications(file: Path, classes: Mapping[str, str]) -> Iterator[str]:
         if isinstance(bound, ast.Name) and ast.unparse(node.value.func) in made:
             yield bound.id
     for node in tree.body if tree is not None else ():
-        if isinstance(node, ast.FunctionDef) and node.name in _FACTORIES and _needs_nothing(node.args):
-            yield f"{node.name}()"
-
-
-def _needs_nothing(arguments: ast.arguments) -> bool:
-    plain = len(arguments.posonlyargs) + len(arguments.args) - len(arguments.defaults)
-    return plain == 0 and all(default is not None for default in arguments.kw_defaults)
+        if isinstance(node, ast.FunctionDef) and node.name in _FACTORIES:
+            call = call_for_tests(node, files)
+            yield from [f"{node.name}{call}"] if call else []

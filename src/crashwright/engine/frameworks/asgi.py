@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from crashwright.core.preparation import Application
 from crashwright.engine.frameworks.web import (
     METHODS,
     WHOLE,
@@ -36,7 +37,7 @@ _REQUESTS = "starlette.requests"
 
 
 class AsgiApplication:
-    """At an ``address`` (``module:name``, or ``module:name()``)."""
+    """At an ``address`` (``core.preparation.Application``)."""
 
     client = ("starlette.testclient", "TestClient")
     makes_client = True
@@ -52,10 +53,9 @@ class AsgiApplication:
         yield from _below(application, "", paths, schemas)
 
     def _application(self) -> Any:
-        module, _, name = self._address.removesuffix("()").partition(":")
-        importlib.import_module(module)
-        found: Any = live_at(module, name)
-        return found() if self._address.endswith("()") else found
+        application = Application.at(self._address)
+        importlib.import_module(application.module)
+        return application.made_by(live_at(application.module, application.name))
 
     def names(self, api: ApiModel) -> dict[str, Known]:
         """The application."""
@@ -63,7 +63,7 @@ class AsgiApplication:
 
     def opening(self, known: Collection[str]) -> list[str]:
         """See ``WebFramework``."""
-        all_known = self._name.removesuffix("()") in known and "TestClient" in known
+        all_known = Application.at(self._address).name in known and "TestClient" in known
         return [f"with TestClient({self._name}) as client:\n    pass"] if all_known else []
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:

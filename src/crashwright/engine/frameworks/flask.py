@@ -7,6 +7,7 @@ import importlib
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from crashwright.core.preparation import Application
 from crashwright.engine.frameworks.web import METHODS, WRITING, Route, application_named, call_of, expressions, keys_of_view
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
@@ -25,7 +26,7 @@ _CARRYING = {
 
 
 class FlaskApplication:
-    """At an ``address`` (``module:name``, or ``module:name()``)."""
+    """At an ``address`` (``core.preparation.Application``)."""
 
     client = ("flask.testing", "FlaskClient")
     makes_client = False
@@ -33,6 +34,7 @@ class FlaskApplication:
     def __init__(self, address: str) -> None:
         self._address = address
         self._name = address.partition(":")[2]
+        self._application = Application.at(address)
 
     def routes(self) -> Iterator[Route]:
         """See ``WebFramework``."""
@@ -49,10 +51,10 @@ class FlaskApplication:
 
     def opening(self, known: Collection[str]) -> list[str]:
         """See ``WebFramework``."""
-        if self._name.removesuffix("()") not in known:
+        if self._application.name not in known:
             return []
-        name = "app" if self._name.endswith("()") else self._name
-        made = [f"{name} = {self._name}"] if self._name.endswith("()") else []
+        name = "app" if self._application.call else self._name
+        made = [f"{name} = {self._name}"] if self._application.call else []
         return [*made, f"{name}.testing = True", f"client = {name}.test_client()"]
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
@@ -66,7 +68,7 @@ class FlaskApplication:
 
     def calls(self, known: Collection[str], callee: Callee, read: Collection[str], carried: str) -> Iterator[str]:
         """In the context of a request."""
-        if self._name.removesuffix("()") not in known:
+        if self._application.name not in known:
             return
         for argument in dict.fromkeys(said for attribute, said in _CARRYING.items() if attribute in read):
             method = ", method='POST'" if argument in ("json", "data") else ""

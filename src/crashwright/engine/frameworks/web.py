@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from crashwright.core.location import CodeKey
+from crashwright.core.preparation import Application
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.code_index import key_of
@@ -125,11 +126,11 @@ def keys_of_view(view: Any) -> tuple[CodeKey, ...]:
 
 
 def application_named(address: str, api: ApiModel) -> dict[str, Known]:
-    """The application at ``address`` (``module:name``), or what makes it (``module:name()``)."""
-    module, _, name = address.removesuffix("()").partition(":")
+    """The application at ``address`` (``core.preparation.Application``), or what makes it."""
+    module, name, call = Application.at(address)
     live = live_at(module, name)
-    factory = api.callee_of(live) if address.endswith("()") else None
-    if factory is None and address.endswith("()"):
+    factory = api.callee_of(live) if call else None
+    if factory is None and call:
         return {}
     return {name: factory if factory is not None else Named(module, name, live)}
 

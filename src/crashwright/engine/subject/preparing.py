@@ -6,7 +6,7 @@ import importlib
 import os
 from typing import Any
 
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import Application, Preparation
 
 
 def before_import(preparation: Preparation) -> None:
@@ -28,9 +28,9 @@ def before_import(preparation: Preparation) -> None:
 def after_import(preparation: Preparation) -> None:
     """What its functions need to be called. A context that is entered here stays for all tests."""
     if preparation.flask:
-        application, factory, _ = preparation.flask.partition("()")
-        found = _named(application)
-        (found() if factory else found).test_request_context().push()
+        application = Application.at(preparation.flask)
+        found = _named(f"{application.module}:{application.name}")
+        application.made_by(found).test_request_context().push()
     if preparation.asgi:
         importlib.import_module(preparation.asgi.partition(":")[0])
         _client_of_asgi()

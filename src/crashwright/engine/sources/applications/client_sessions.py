@@ -24,17 +24,22 @@ from crashwright.engine.sources.applications.request_seeds import MOST_KEYS, PLA
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import class_name, is_class, live_at
+from crashwright.engine.subject.usage.client_tests import ClientTest, distinct_openings
 from crashwright.engine.subject.usage.shapes import Plain
+from crashwright.engine.subject.usage.shipped_tests import imports_of_tests
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.echoing.names import Known
+from crashwright.engine.testcase.statements import Named
 
 MOST_BEFORE = 4
 """Requests that make the state."""
 MOST_TARGETS = 2
 MOST_VALUES, MOST_PLACES = 6, 2
 """Of what a view looks up, and of the keys that may be meant by it."""
-MOST_SESSIONS = 60
+MOST_SESSIONS = 100
+MOST_OPENINGS, MOST_PLAYED = 2, 6
+"""Of the project's own tests: ways to make the client, and tests after which the request is sent."""
 MOST_STORED = 2
 """Requests that are sent after the same objects were stored."""
 MOST_TOLD, MOST_TOLD_SESSIONS = 3, 40
@@ -44,6 +49,7 @@ _PARTS = frozenset({"GET", "POST", "args", "form", "json", "values", "data", "qu
 _MOMENTS = frozenset({"fromisoformat", "strptime", "parse_date", "parse_datetime"})
 _DAYS = ("2026-01-01", "2026-01-11", "2026-01-21")
 """For what is read as a date: around the moments that stored objects have."""
+_MISSING = object()
 Arguments = Callable[[str, Collection[str], str], Iterator[str]]
 """What a method of the client is given, by what a view reads."""
 
@@ -51,7 +57,7 @@ Arguments = Callable[[str, Collection[str], str], Iterator[str]]
 class Readings(NamedTuple):
     """``tree`` of a function; the functions that some ``call``, and these again; and the keys of tables that they all ``look up``.
     ``models`` are what the application stores. ``bodies`` are source texts of what some functions read of a document; ``modules``
-    those that the path goes through."""
+    those that the path goes through. ``tests`` of the project send requests themselves."""
 
     tree: Callable[[CodeKey], ast.AST | None]
     called: Callable[[Sequence[CodeKey]], Sequence[ast.AST]]
@@ -59,6 +65,7 @@ class Readings(NamedTuple):
     models: Sequence[DjangoModel] = ()
     bodies: Callable[[Sequence[CodeKey]], Iterable[str]] = lambda _keys: ()
     modules: Sequence[ast.AST] = ()
+    tests: Sequence[ClientTest] = ()
 
 
 def is_telling(value: object) -> bool:
@@ -81,6 +88,16 @@ def client_names(framework: WebFramework | None, api: ApiModel) -> dict[str, Kno
     return {**names, class_name(cls): api.constructor(cls)} if made and cls is not None else names
 
 
+def names_of_tests(api: ApiModel) -> dict[str, Known]:
+    """What the project's own tests import, where it is loaded."""
+    found: dict[str, Known] = {}
+    for name, (module, attribute) in imports_of_tests(api.package).items():
+        live = live_at(module, attribute, _MISSING)
+        if live is not _MISSING:
+            found[name] = api.callee_of(live) or Named(module, attribute, live)
+    return found
+
+
 def client_sessions(
     framework: WebFramework | None,
     known: Mapping[str, Known],
@@ -93,14 +110,15 @@ def client_sessions(
     alone, after all that may write what it reads, and after each of these. ``known`` are the names that they can use."""
     if framework is None:
         return ()
-    opening = framework.opening(known)
+    own_openings = [list(map(ast.unparse, one)) for one in distinct_openings(readings.tests)[:MOST_OPENINGS]]
+    openings = [one for one in (*own_openings, framework.opening(known)) if one]
     views = {key: place for place, key in enumerate(path)}
     targets = [(min(met), route) for route in routes if (met := [views[key] for key in route.keys if key in views])]
-    if not opening or not (targets or told):
+    if not openings or not (targets or told):
         return ()
     own = {key.module.partition(".")[0] for key in path}
     others = [route for route in routes if any(key.module.partition(".")[0] in own for key in route.keys)]
-    sending = _Sending(opening, others, path, readings, framework.arguments)
+    sending = _Sending(openings, others, path, readings, framework.arguments)
     texts = [text for request in told[:MOST_TOLD] for text in sending.told(request, routes)][:MOST_TOLD_SESSIONS]
     for _, target in sorted(targets, key=lambda pair: pair[0])[:MOST_TARGETS]:
         texts += sending.to(target)
@@ -108,9 +126,10 @@ def client_sessions(
 
 
 class _Sending(NamedTuple):
-    """What the sessions of one crash have in common: the lines that make the client, the routes of the application."""
+    """What the sessions of one crash have in common: the ways to make the client, as the project's own tests do first, and the
+    routes of the application."""
 
-    opening: Sequence[str]
+    openings: Sequence[Sequence[str]]
     routes: Sequence[Route]
     path: Sequence[CodeKey]
     readings: Readings
@@ -120,7 +139,8 @@ class _Sending(NamedTuple):
         """Sessions that end in a request to that route."""
         last = [request for one in _requests(target, self.path, self.readings, self.arguments, PLAIN) for request in one]
         stored = stores(self.readings.models, self._named(target.keys))
-        return [*self._after_requests(target, last), *self._after_stores(stored, last[:MOST_STORED])]
+        played = self._after_tests(target.path, last[:MOST_STORED])
+        return [*self._after_requests(target, last), *played, *self._after_stores(stored, last[:MOST_STORED])]
 
     def told(self, request: SentRequest, routes: Sequence[Route]) -> list[str]:
         """Sessions that end in this very request, with what its view reads if the report does not say what it carried."""
@@ -137,7 +157,8 @@ class _Sending(NamedTuple):
         last = list(dict.fromkeys(last))[:MOST_VALUES]
         first = self._after_requests(target, last[:MOST_STORED]) if target is not None else self._alone(last)
         # What the report tells of is there already: most often only what was stored is missing.
-        return [*self._alone(last), *self._after_stores(stored, last[:MOST_STORED]), *first]
+        played = self._after_tests(request.path, last[:MOST_STORED])
+        return [*self._alone(last), *played, *self._after_stores(stored, last[:MOST_STORED]), *first]
 
     def _sent(self, request: SentRequest, target: Route | None) -> list[str]:
         """The arguments that say what the report tells of the body."""
@@ -157,15 +178,22 @@ class _Sending(NamedTuple):
         return names_in(self.readings.models, trees, self.readings.modules)
 
     def _alone(self, last: Sequence[str]) -> list[str]:
-        return ["\n".join([*self.opening, request]) for request in last]
+        return ["\n".join([*opening, request]) for request in last for opening in self.openings]
+
+    def _after_tests(self, path: str, last: Sequence[str]) -> list[str]:
+        """After what a test of the project does: those first that go next to the ``path``."""
+        tests = sorted(self.readings.tests, key=lambda one: -max(_shared(asked, path) for asked in one.paths))[:MOST_PLAYED]
+        whole = ["\n".join(map(ast.unparse, (*one.opening, *one.sending))) for one in tests]
+        return [*whole, *(f"{one}\n{request}" for request in last for one in whole)]
 
     def _after_stores(self, stored: Sequence[Sequence[str]], last: Sequence[str]) -> list[str]:
-        return ["\n".join([*flow, *self.opening, request]) for flow in stored for request in last]
+        return ["\n".join([*flow, *self.openings[-1], request]) for flow in stored for request in last]
 
     def _after_requests(self, target: Route, last: Sequence[str]) -> list[str]:
         before = _before(target, self.routes, self.readings, self.arguments)
         flows = [[], *_flows(before), *([request] for one in before for request in one)]
-        return ["\n".join([*self.opening, *flow, request]) for flow in flows for request in last]
+        ways = (self.openings[-1], *self.openings[:-1])
+        return ["\n".join([*opening, *flow, request]) for opening in ways for flow in flows for request in last]
 
 
 def _attributes(keys: Sequence[CodeKey], readings: Readings) -> set[str]:

@@ -15,13 +15,21 @@ from crashwright.core.messages import Start
 from crashwright.engine.frameworks.click import programs_of
 from crashwright.engine.frameworks.django import management_commands, models_of, names_in, stores
 from crashwright.engine.frameworks.registry import routes_of, web_of
+from crashwright.engine.frameworks.web import METHODS
 from crashwright.engine.search.message_facts import message_values
-from crashwright.engine.sources.applications.client_sessions import Readings, client_callees, client_names, client_sessions
+from crashwright.engine.sources.applications.client_sessions import (
+    Readings,
+    client_callees,
+    client_names,
+    client_sessions,
+    names_of_tests,
+)
 from crashwright.engine.sources.applications.reported_commands import any_word, command_names, command_sessions
 from crashwright.engine.sources.applications.request_seeds import request_names, request_sessions
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import Entry
 from crashwright.engine.subject.source import Sources
+from crashwright.engine.subject.usage.client_tests import client_tests
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.walking import walk
@@ -65,7 +73,9 @@ def invoked_by(
     models = models_of(preparation, own)
     clients: tuple[Known, ...] = client_callees(framework, api)
     if clients:
-        readings = Readings(sources.node_of, reads.called, reads.looked_up, models, reads.bodies, path[1])
+        tests = client_tests(start.target.package.partition(".")[0], METHODS)
+        readings = Readings(sources.node_of, reads.called, reads.looked_up, models, reads.bodies, path[1], tests)
+        names = {**names_of_tests(api), **names} if tests else names
         routes = routes_of(preparation)
         sessions = (*client_sessions(framework, names, routes, chain, readings, told.requests), *sessions)
     programs = programs_of(own, chain)

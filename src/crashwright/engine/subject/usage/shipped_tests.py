@@ -36,6 +36,18 @@ def shipped_tests(package: str, wanted: frozenset[str], definitions: bool = Fals
     return tests_in(_test_files(package), wanted, definitions)
 
 
+def imports_of_tests(package: str) -> dict[str, tuple[str, str]]:
+    """What the tests of ``package``, and what is beside them, import from modules: the name, the module and the name there."""
+    found: dict[str, tuple[str, str]] = {}
+    for path in itertools.islice(_test_files(package), MOST_READ):
+        for file in (*conftests(path), path):
+            for line in _parsed(_contents(file)):
+                if isinstance(line, ast.ImportFrom) and line.module and not line.level:
+                    for one in line.names:
+                        found.setdefault(one.asname or one.name, (line.module, one.name))
+    return found
+
+
 def tests_in(files: Iterable[str], wanted: frozenset[str], definitions: bool) -> tuple[Session, ...]:
     """As :func:`shipped_tests`, of ``files``."""
     names = sorted(name for name in wanted if name.isidentifier() and not name.startswith("__"))

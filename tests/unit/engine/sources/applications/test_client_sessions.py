@@ -13,6 +13,7 @@ from crashwright.engine.frameworks.django import DjangoModel
 from crashwright.engine.frameworks.registry import web_of
 from crashwright.engine.frameworks.web import Description, Route
 from crashwright.engine.sources.applications.client_sessions import Readings, client_sessions, is_telling
+from crashwright.engine.subject.usage.client_tests import ClientTest
 from crashwright.engine.testcase.statements import Named
 
 ADD, SHOW, EMPTY = (CodeKey("shop.views", name, line) for line, name in enumerate(("add", "show", "empty"), 1))
@@ -199,3 +200,20 @@ def test_a_body_that_cannot_be_read_any_more_is_left_out() -> None:
     told = [SentRequest("post", "/nowhere", body='{"key": ***}')]
     (only,) = client_sessions(web_of(FLASK), APPLICATION, ROUTES, [SHOW], code, told)[:1]
     assert ast.unparse(only[-1]) == "client.post('/nowhere')"
+
+
+def test_the_request_is_sent_as_the_projects_own_tests_send_theirs() -> None:
+    opening = ["app = create_app({'TESTING': True})", "db.create_all()", "client = app.test_client()"]
+    sent = ["client.post('/basket/lines', json={'sku': 'mug'})", "client.get('/basket/show')"]
+    made, asked = (tuple(ast.parse("\n".join(lines)).body) for lines in (opening, sent))
+    far = ClientTest(made, tuple(ast.parse("client.post('/library/lend')").body), ("/library/lend",))
+    tests = [far, ClientTest(made, asked, ("/basket/lines", "/basket/show"))]
+    code = Readings(lambda _key: None, lambda _keys: [], lambda _keys: [], tests=tests)
+    told = [SentRequest("get", "/basket/show?currency=CHF")]
+    found = client_sessions(web_of(FLASK), APPLICATION, ROUTES, [SHOW], code, told)
+    flows = [list(map(ast.unparse, one)) for one in found]
+    request = "client.get('/basket/show?currency=CHF')"
+    assert flows[0] == [*opening, request]
+    assert [*OPENING, request] in flows
+    assert [*opening, *sent, request] in flows
+    assert flows.index([*opening, *sent]) < flows.index([*opening, "client.post('/library/lend')"])  # what is nearer comes first

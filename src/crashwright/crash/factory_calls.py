@@ -1,0 +1,83 @@
+"""How the factory of an application is called for tests: as the project's own tests do, else with the configuration that it takes.
+Texts are read, nothing is run."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+_TESTS = re.compile(r"(?:conftest|test_.*|.*_tests?|tests?)\.py$")
+_UPDATES = frozenset({"update", "from_mapping"})
+"""Methods of a Flask application's configuration that take a dictionary."""
+_DATABASE = "flask_sqlalchemy"
+_IN_MEMORY = "({'TESTING': True, 'SQLALCHEMY_DATABASE_URI': 'sqlite://'})"
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def call_for_tests(factory: Function, files: Iterable[Path]) -> str:
+    """The arguments with their brackets, ``("testing")``; "" where the factory needs some that nothing shows. ``files`` are the
+    project's: a test that opens the database of the application itself would write to it."""
+    files = list(files)
+    shown = next((call for file in files if _TESTS.match(file.name) for call in _calls(factory.name, file)), "")
+    if shown:
+        return shown
+    if _takes_configuration(factory) and any(_imports_database(file) for file in files):
+        return _IN_MEMORY
+    return "()" if _needs_nothing(factory.args) else ""
+
+
+def _calls(name: str, file: Path) -> Iterator[str]:
+    """The calls of the factory whose arguments are literals."""
+    text = _text(file)
+    try:
+        tree = ast.parse(text) if f"{name}(" in text else None
+    except (SyntaxError, ValueError):
+        return  # a template, or another Python's: it shows nothing
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name and _are_literals(node):
+            yield ast.unparse(node)[len(ast.unparse(node.func)) :]
+
+
+def _are_literals(call: ast.Call) -> bool:
+    try:
+        for value in (*call.args, *(keyword.value for keyword in call.keywords)):
+            ast.literal_eval(value)
+    except (ValueError, TypeError):
+        return False
+    return bool(call.args or call.keywords) and all(keyword.arg for keyword in call.keywords)
+
+
+def _takes_configuration(factory: Function) -> bool:
+    """Whether its first parameter is a dictionary that the configuration is updated with, and no other is needed."""
+    names = [one.arg for one in (*factory.args.posonlyargs, *factory.args.args)]
+    if not names or len(names) - len(factory.args.defaults) > 1:
+        return False
+    return any(_updates(node, names[0]) for node in ast.walk(factory))
+
+
+def _updates(node: ast.AST, name: str) -> bool:
+    """Whether that is ``app.config.update(name)``, or the like."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="config"), attr=method), args=given, keywords=keywords):
+            spread = [one.value for one in keywords if one.arg is None]
+            return method in _UPDATES and any(isinstance(one, ast.Name) and one.id == name for one in (*given, *spread))
+        case _:
+            return False
+
+
+def _imports_database(file: Path) -> bool:
+    return _DATABASE in _text(file)
+
+
+def _needs_nothing(arguments: ast.arguments) -> bool:
+    plain = len(arguments.posonlyargs) + len(arguments.args) - len(arguments.defaults)
+    return plain == 0 and all(default is not None for default in arguments.kw_defaults)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""  # another user's file
