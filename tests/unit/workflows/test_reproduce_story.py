@@ -393,6 +393,19 @@ def test_an_inner_search_that_cannot_be_made_costs_the_result_nothing(folder: Pa
     assert [one.problem for one in result.inwards] == ["It cannot be imported twice."]
 
 
+def test_what_was_found_from_further_in_is_judged_where_no_search_from_there_comes_to_a_result(folder: Path) -> None:
+    engines = Engines(reserve=used_up(850, found("take", 2)), take=[Failed(FailureKind.IMPORT, "There is no time for it.")])
+    result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
+    assert (engines.names, result.exit_code) == (["reserve", "take"], ExitCode.PARTIAL)
+    assert [(one.frame, one.problem, one.reproduced) for one in result.inwards] == [
+        (1, "There is no time for it.", False),
+        (1, "", True),
+    ]
+    assert result.test is not None
+    assert result.test.missing == "reproduced from `take` (frame 1), not from `reserve` (frame 2)"
+    assert len(written(folder)) == 1
+
+
 def test_all_frames_with_another_message_are_nearer_than_any_frame_further_in(folder: Path) -> None:
     elsewhere = REPORT.replace("list index", "tuple index")
     engines = Engines(reserve=used_up(850, found("reserve", 3)))

@@ -48,7 +48,7 @@ from crashwright.workflows.reproduce.course import Course
 from crashwright.workflows.reproduce.excerpts import excerpts
 from crashwright.workflows.reproduce.harmless import Harmless
 from crashwright.workflows.reproduce.hunt import Engine, Hunt
-from crashwright.workflows.reproduce.inwards import REST, InnerSearch, next_frame, share_of
+from crashwright.workflows.reproduce.inwards import REST, InnerSearch, found_inside, next_frame, share_of
 from crashwright.workflows.reproduce.output import Output
 from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import Result
@@ -420,16 +420,13 @@ def _go_on(site: _Site, report: CrashReport, resolved: ResolvedCrash, hunt: Hunt
     frames = in_turn(inner_frames(resolved.target, agreeing))
     seeds = tuple(one.test for one in hunt.candidates[-_MOST_SEEDS:])
     searches: list[InnerSearch] = []
+    inner = _FurtherIn(site, report, resolved, seeds, outer)
     while frames:
         spent = hunt.evaluations + sum(one.hunt.evaluations for one in searches)
         used = max(hunt.used, spent / budget.evaluations if budget.evaluations else 0.0)
         number, rest = next_frame(frames, used)
         frames = tuple(one for one in frames if one < number)
-        inner = resolve(report, site.interpreter, site.request.package, number, site.secrets)
-        target = replace(inner.target, invocations=resolved.target.invocations)
-        inner = replace(inner, target=target, preparation=resolved.preparation, extra_path=resolved.extra_path)
-        name = function_name(inner.target.package_frames[0])
-        one = site.hunt(inner, seeds, share_of(budget, rest, spent), rest, outer)
+        name, one = inner.hunt(number, share_of(budget, rest, spent), rest)
         one.usual_start, one.whole_only = hunt.start_seconds, True
         if not one.has_time:
             break
@@ -443,7 +440,33 @@ def _go_on(site: _Site, report: CrashReport, resolved: ResolvedCrash, hunt: Hunt
         searches.append(InnerSearch(number, name, one, problem))
         if interrupted or one.reproduced:
             return tuple(searches), interrupted
+    for number, found in found_inside(hunt.candidates, inner_frames(resolved.target)):
+        name, one = inner.hunt(number, budget, 0.0)
+        one.candidates.append(replace(found, level=4))
+        one.judge_best()
+        if one.reproduced:
+            searches.append(InnerSearch(number, name, one))
+            break
     return tuple(searches), False
+
+
+@dataclass(frozen=True, slots=True)
+class _FurtherIn:
+    """Makes searches from frames further in than ``outer``."""
+
+    site: _Site
+    report: CrashReport
+    resolved: ResolvedCrash
+    seeds: tuple[dict[str, Any], ...]
+    outer: str
+
+    def hunt(self, number: int, budget: Budget, rest: float) -> tuple[str, Hunt]:
+        """The name of that frame, counted from the crash, and the search."""
+        site, resolved = self.site, self.resolved
+        inner = resolve(self.report, site.interpreter, site.request.package, number, site.secrets)
+        target = replace(inner.target, invocations=resolved.target.invocations)
+        inner = replace(inner, target=target, preparation=resolved.preparation, extra_path=resolved.extra_path)
+        return function_name(inner.target.package_frames[0]), site.hunt(inner, self.seeds, budget, rest, self.outer)
 
 
 def _as_written(site: _Site, proving: Proving) -> Result:

@@ -41,7 +41,7 @@ def client_test(session: Session, methods: Collection[str]) -> ClientTest | None
         return None
     (first, call), (last, _) = sent[0], sent[-1]
     name = _client_of(call)
-    written = _Written(name, frozenset(methods))
+    written = _OfClient(name, frozenset(methods))
     lines = [written.visit(copy.deepcopy(_asked_only(line, methods))) for line in session[: last + 1]]
     made = max((place + 1 for place, line in enumerate(lines[:first]) if "client" in _bound(line)), default=0)
     aids = [line for line in lines[:made] if isinstance(line, DEFINITIONS)]
@@ -94,7 +94,7 @@ def distinct_openings(tests: Iterable[ClientTest]) -> list[Session]:
     return [opening for _, opening in sorted(found.values(), key=lambda pair: (-pair[0], len(pair[1])))]
 
 
-class _Written(ast.NodeTransformer):
+class _OfClient(ast.NodeTransformer):
     """The client is called so, and paths are plain texts."""
 
     def __init__(self, name: str, methods: frozenset[str]) -> None:
