@@ -97,7 +97,7 @@ class Instrumentation:
         try:
             if is_class(loader) or type(instance_dict(loader)) is not dict:
                 raise ImportError("it has no attributes of its own", name=name)
-            _source(name, loader)
+            source_of(name, loader)
         except (OSError, ImportError, AttributeError, UnicodeError) as error:
             self._skip(name, f"{name} has no Python source for us: {_name_of(loader)}: {error}")
             return
@@ -113,7 +113,7 @@ class Instrumentation:
     def _code(self, name: str, loader: object) -> CodeType | None:
         """The instrumented code of a module; None, with the reason in ``skipped``, leaves it to the loader."""
         try:
-            source, path = _source(name, loader)
+            source, path = source_of(name, loader)
             chosen = self._chosen[name]
             keys = all_functions(name, source, path) if chosen is None else chosen
             mutated = name in self._mutated
@@ -220,7 +220,7 @@ def _found(hook: object, name: str, path: Sequence[str] | None, target: ModuleTy
     return None
 
 
-def _source(name: str, loader: object) -> tuple[bytes | str, str]:
+def source_of(name: str, loader: object) -> tuple[bytes | str, str]:
     """Source and path of a module. Raises AttributeError for loaders that have no source, OSError and ImportError as they do."""
     path: str = loader.get_filename(name)  # type: ignore[attr-defined]
     if hasattr(loader, "get_data") and path.endswith(".py"):  # bytes, because the compiler knows the encodings best

@@ -59,7 +59,6 @@ class _Stage:
         chain = [frame.key for frame in guiding_frames(target)]
         self.reached: list[TestCase] = []
         self._so_far = so_far
-        self._recorder = subject.recorder
         self._probes = WideProbes(target.package.partition(".")[0], chain, so_far.bench.guard.redefined.clear)
         self._search = TextSearch(self)
         self._taken = math.inf
@@ -140,17 +139,11 @@ class _Stage:
             return ComparedTexts((), ())
         if self._search.kept >= PROMISING:
             self._probes.discover(lambda: self._run(test))
-        pairs, words = self._probes.compared(lambda: self._run(test))
-        known = self._recorder.answers()
-        plain = [(_plain(given), _plain(wanted)) for given, wanted in (*known, *pairs) if _is_text(given) and _is_text(wanted)]
-        return ComparedTexts([*dict.fromkeys(reversed(plain))], [_plain(word) for word in words if _is_text(word)])
+        notes = self._probes.compared(text, lambda: self._run(test))
+        return ComparedTexts([*notes.wants], [*notes.words])
 
     def _run(self, test: TestCase) -> None:
         release(self._so_far.bench.executor.run_aside(test))
-
-
-def _is_text(value: object) -> bool:
-    return type(value) is str or type(value) is bytes
 
 
 def _plain(value: object) -> str:

@@ -1,8 +1,8 @@
-"""A search of its own in the open texts of tests: coverage-guided, in a fixed order, without chance.
+"""A search of its own in the open texts of tests: coverage-guided, first in a fixed order, without chance.
 
 A text that reached something new in the package, or came nearer to the crash, is kept. What its run compared is put in where it
 stands (input-to-state correspondence), then all its small edits follow, smallest first; kept texts take turns, those that were
-drawn less often first. It knows no format.
+drawn less often first. Then several steps at once are drawn. It knows no format.
 
 # Deviation: not in the papers. AFL keeps a queue so (Zalewski), REDQUEEN (Aschermann et al. 2019) puts in what was compared.
 """
@@ -12,14 +12,20 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
+from random import Random
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from crashwright.engine.testcase.samples.text_edits import LONGEST, answered_texts, edits
+from crashwright.engine.instrument.comparison_log.wanted import TextWant
+from crashwright.engine.sources.mixed_texts import Step, mixed_text
+from crashwright.engine.sources.wanted_texts import WantedTexts
+from crashwright.engine.testcase.samples.text_edits import LONGEST, edits
 
 P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
 TURN = 24
 """Texts that are made of one before the next has its turn."""
+MOST_KNOWN = 20
+"""Texts that were tried before, for each that was not, among those that are drawn."""
 MOST_KEPT = 300
 MOST_WORDS = 64
 """Words that comparisons wanted which are put into texts; the latest ones."""
@@ -35,9 +41,9 @@ class Attempt(NamedTuple):
 
 
 class ComparedTexts(NamedTuple):
-    """What a run compared: (what was there, what was wanted), and what was wanted of whatever."""
+    """What a run wanted of the pieces of its text, in the order in which it was wanted last, and what it wanted of whatever."""
 
-    pairs: Sequence[tuple[str, str]]
+    wants: Sequence[TextWant]
     words: Sequence[str]
 
 
@@ -54,12 +60,13 @@ class Tries(Protocol[P_contra]):
 class _Kept(Generic[P]):
     """``proposals`` are what is made of it, begun when it is first drawn."""
 
-    __slots__ = ("drawn", "fitness", "number", "place", "proposals", "text")
+    __slots__ = ("drawn", "fitness", "number", "place", "proposals", "steps", "text")
 
     def __init__(self, place: P, text: str, fitness: float, number: int) -> None:
         self.place, self.text, self.fitness, self.number = place, text, fitness, number
         self.drawn = 0
         self.proposals: Iterator[str] | None = None
+        self.steps: list[Step] = []
 
 
 class TextSearch(Generic[P]):
@@ -70,6 +77,9 @@ class TextSearch(Generic[P]):
         self._kept: list[_Kept[P]] = []
         self._numbers = itertools.count()
         self._words: dict[str, None] = {}
+        self._wanted = WantedTexts()
+        self._done: list[_Kept[P]] = []
+        self._rng = Random(0)
         self._tried: set[int] = set()
         self._best: dict[P, float] = {}
         self.fruitless = 0
@@ -78,7 +88,7 @@ class TextSearch(Generic[P]):
         """How many texts were kept that it came upon itself."""
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._kept) + len(self._done)
 
     def begin(self, place: P, text: str) -> None:
         """Try a text to begin with."""
@@ -91,8 +101,13 @@ class TextSearch(Generic[P]):
         self._keep(place, text, fitness)
 
     def advance(self, is_over: Callable[[], bool]) -> None:
-        """Let kept texts have their turns until it ``is_over`` (asked between two attempts) or nothing is left to try."""
-        while self._kept and not is_over():
+        """Let kept texts have their turns until it ``is_over`` (asked between two attempts). When every step of each was tried,
+        several at once are, until something is kept again."""
+        while (self._kept or self._done) and not is_over():
+            if not self._kept:
+                if not self._mix(is_over):
+                    return
+                continue
             one = min(self._kept, key=lambda kept: (kept.drawn, kept.fitness, -kept.number))
             one.drawn += 1
             if one.proposals is None:
@@ -107,13 +122,29 @@ class TextSearch(Generic[P]):
                     break
             else:
                 self._kept.remove(one)
+                self._done.append(one)
+
+    def _mix(self, is_over: Callable[[], bool]) -> bool:
+        """A turn of texts that are several steps away; whether there were any that are new."""
+        rng, done, tried = self._rng, self._done, 0
+        texts, words = [one.text for one in done], [*self._words]
+        for _ in range(TURN * MOST_KNOWN):
+            one = done[int(len(done) * max(rng.random(), rng.random()))]
+            text = mixed_text(rng, one.text, one.steps, words, texts)
+            if len(text) <= LONGEST and not self._is_known(one.place, text):
+                self._try(one.place, text, known=True)
+                tried += 1
+                if tried == TURN or self._kept or is_over():
+                    break
+        return tried > 0
 
     def _proposals(self, one: _Kept[P]) -> Iterator[str]:
         seen = self._tries.compared(one.place, one.text)
         for word in seen.words:
             self._words.pop(word, None)
             self._words[word] = None
-        yield from answered_texts(one.text, seen.pairs)
+        one.steps = self._wanted.steps(seen.wants)
+        yield from self._wanted.texts(one.text, seen.wants)
         words = [*dict.fromkeys((*reversed(seen.words), *reversed(self._words)))][:MOST_WORDS]
         others = [kept.text for kept in reversed(self._kept) if kept is not one]
         yield from edits(one.text, words, others)

@@ -1,8 +1,8 @@
 """Probes in whatever functions of the package tests run through, beside those of the path: what a parser reached and what it
 compared shows there first, long before the crash comes nearer.
 
-They record apart from those of the path, which goals look at. Most of the time only statements are told of, which costs little;
-comparisons while :meth:`WideProbes.compared` runs something.
+They record apart from those of the path, which goals look at. Only statements are told of, which costs little; comparisons have
+a code of their own, while :meth:`WideProbes.compared` runs something (``instrument.comparison_log``).
 
 # Deviation: not in the papers; coverage of the whole program is what coverage-guided fuzzers keep inputs by.
 """
@@ -12,15 +12,18 @@ from __future__ import annotations
 import gc
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from types import CodeType, FrameType
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from types import CodeType, FrameType, FunctionType
 
-from crashwright.core.location import CodeKey, Position
+from crashwright.core.location import CodeKey
 from crashwright.engine.goals.crash.novelty import Novelty
+from crashwright.engine.instrument.comparison_log.code import LoggedCode
+from crashwright.engine.instrument.comparison_log.log import ComparisonLog
+from crashwright.engine.instrument.comparison_log.notes import ComparisonNotes
 from crashwright.engine.instrument.hook import Instrumentation
-from crashwright.engine.instrument.interface import NotedValue
+from crashwright.engine.instrument.live import all_objects
 from crashwright.engine.instrument.probes import Recorder
-from crashwright.engine.subject.introspection import loaded_names
+from crashwright.engine.subject.introspection import MODULES, loaded_dict, loaded_names
 from crashwright.engine.subject.project import module_file
 
 LIMIT = 1000
@@ -34,7 +37,6 @@ MOST_TIMES = 3
 """How often new functions are given probes: each time takes a look at everything alive."""
 ENOUGH = 4
 """New functions for which that is worth it, after the first time."""
-_NONE: frozenset[Position] = frozenset()
 
 
 class WideProbes:
@@ -51,6 +53,8 @@ class WideProbes:
         self._known: set[CodeKey] = set(chain)
         self._modules: dict[str, str] | None = None
         self._times = 0
+        self._log = ComparisonLog()
+        self._logged = LoggedCode(self._log)
 
     def discover(self, run: Callable[[], object]) -> None:
         """Give probes to the functions that ``run`` enters."""
@@ -59,21 +63,38 @@ class WideProbes:
             return
         if self._modules is None:
             self._modules = {file: name for name in loaded_names(self._package) if (file := module_file(name))}
-        found = [key for key in self._keys(entered(run)) if key not in self._known]
+        calls = entered(run)
+        found = [key for key in self._keys(calls, self._modules) if key not in self._known]
         if len(found) < (ENOUGH if self._times else 1):
             return
+        self._choose(found, calls)
         self._times += 1
-        self._known.update(found)
-        chosen: dict[str, set[CodeKey]] = {}
-        for key in found:
-            chosen.setdefault(key.module, set()).add(key)
-        probes = Instrumentation(self._recorder, chosen, _NONE, resumptions=True)
-        probes.attach()
-        self._probed.append(probes)
         self._exchanged()
 
-    def _keys(self, calls: Counter[CodeType]) -> list[CodeKey]:
-        modules = self._modules or {}
+    def _choose(self, found: Sequence[CodeKey], calls: Counter[CodeType]) -> None:
+        """``found``, and the other functions of their modules: what is entered for the first time is news."""
+        beyond = {file: name for name in libraries(self._package) if (file := module_file(name))}
+        entered_beyond = self._keys(calls, beyond)
+        modules = {id(loaded_dict(name)): name for name in dict.fromkeys(key.module for key in (*found, *entered_beyond))}
+        alive = [(_key(function, modules), function) for function in functions_in(modules)]
+        hot = {(code.co_filename, code.co_qualname) for code, times in calls.items() if times > HOT}
+        beside = [
+            key
+            for key, function in alive
+            if key.module not in beyond.values() and (function.__code__.co_filename, key.qualname) not in hot
+        ]
+        new = [*dict.fromkeys(key for key in (*found, *beside) if key not in self._known)][:MOST_FUNCTIONS]
+        logged = frozenset((*new, *entered_beyond, *(() if self._times else self._chain)))
+        self._logged.choose((key, function) for key, function in alive if key in logged)
+        self._known.update(new)
+        chosen: dict[str, set[CodeKey]] = {}
+        for key in new:
+            chosen.setdefault(key.module, set()).add(key)
+        probes = Instrumentation(self._recorder, chosen, None, resumptions=True)
+        probes.attach()
+        self._probed.append(probes)
+
+    def _keys(self, calls: Counter[CodeType], modules: Mapping[str, str]) -> list[CodeKey]:
         keys = [
             CodeKey(modules[code.co_filename], code.co_qualname, code.co_firstlineno)
             for code, times in calls.items()
@@ -87,7 +108,7 @@ class WideProbes:
     def on(self) -> None:
         """Statements are told of from now on."""
         for probes in self._probed:
-            probes.narrow(_NONE)
+            probes.narrow(None)
         self._exchanged()
 
     def off(self) -> None:
@@ -104,23 +125,34 @@ class WideProbes:
         """Whether it reached a statement that no run before did."""
         return self._novelty.is_new(self._recorder.trace())
 
-    def compared(self, run: Callable[[], object]) -> tuple[Sequence[tuple[NotedValue, NotedValue]], Sequence[NotedValue]]:
-        """What ``run`` compares: (what was there, what was wanted), and all that was wanted."""
-        recorder = self._recorder
-        for probes in self._probed:
-            probes.narrow(None)
-        recorder.note_wanted(True)
-        recorder.note_answers(True)
-        recorder.reset()
+    def compared(self, text: str, run: Callable[[], object]) -> ComparisonNotes:
+        """What ``run`` compares with pieces of ``text``, which it is given; in the functions of the path too."""
+        self._log.begin(text)
+        self._logged.on()
         try:
             run()
         finally:
-            recorder.reset()
-            pairs, words = recorder.answers(), recorder.wanted
-            recorder.note_answers(False)
-            recorder.note_wanted(False)
-            self.on()
-        return pairs, words
+            self._logged.off()
+            notes = self._log.end()
+        return notes
+
+
+def _key(function: FunctionType, modules: Mapping[int, str]) -> CodeKey:
+    code = function.__code__
+    return CodeKey(modules[id(function.__globals__)], code.co_qualname, code.co_firstlineno)
+
+
+def functions_in(modules: Container[int]) -> list[FunctionType]:
+    """The functions that are alive and have one of these dictionaries, by identity, as their globals; no lambdas."""
+    return [
+        one for one in all_objects() if type(one) is FunctionType and id(one.__globals__) in modules and one.__name__[:1] != "<"
+    ]
+
+
+def libraries(package: str) -> list[str]:
+    """The modules that are loaded of neither the package nor the standard library, nor us: what it parses with may be there."""
+    ours = (*sys.stdlib_module_names, package, __name__.partition(".")[0])
+    return [name for name in list(MODULES) if type(name) is str and name.partition(".")[0] not in ours]
 
 
 def entered(run: Callable[[], object]) -> Counter[CodeType]:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 
+from crashwright.engine.instrument.comparison_log.wanted import Span, TextWant
 from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
 
 
 class Scanner:
-    """Notes what it reached and compared."""
+    """ComparisonNotes what it reached and compared."""
 
     def __init__(self) -> None:
         self.reached: set[str] = set()
         self.new = False
-        self.pairs: list[tuple[str, str]] = []
+        self.wants: list[TextWant] = []
 
-    def _is(self, given: str, wanted: str) -> bool:
-        self.pairs.append((given, wanted))
+    def _is(self, at: int, given: str, wanted: str) -> bool:
+        if given != wanted:
+            self.wants.append(TextWant(Span(at, at + len(given)), wanted, len(wanted)))
         return given == wanted
 
     def _at(self, place: str) -> None:
@@ -25,18 +29,21 @@ class Scanner:
         self.reached.add(place)
 
     def scan(self, text: str) -> None:
-        self.new, self.pairs = False, []
-        lines = text.splitlines()
-        if not lines or not self._is(lines[0][:5], "BEGIN"):
+        self.new, self.wants = False, []
+        lines = text.splitlines(keepends=True)
+        if not lines or not self._is(0, lines[0].rstrip()[:5], "BEGIN"):
             return
         self._at("begun")
         count = None
-        for line in lines[1:]:
-            if self._is(line[:6], "COUNT "):
+        at = 0
+        for before, whole in itertools.pairwise(lines):
+            at += len(before)
+            line = whole.rstrip("\n")
+            if self._is(at, line[:6], "COUNT "):
                 self._at("count")
-                count = 0 if self._is(line[6:], "none") else 1
+                count = 0 if self._is(at + 6, line[6:], "none") else 1
                 self._at(f"count of {count}")
-            elif self._is(line, "DIVIDE"):
+            elif self._is(at, line, "DIVIDE"):
                 self._at("divide")
                 if count is not None:
                     1 / count
@@ -60,7 +67,7 @@ class Tries:
     def compared(self, place: int, text: str) -> ComparedTexts:
         with suppress(ZeroDivisionError):
             self.scanner.scan(text)
-        return ComparedTexts(self.scanner.pairs, [wanted for _, wanted in self.scanner.pairs])
+        return ComparedTexts(self.scanner.wants, ["BEGIN", "COUNT ", "none", "DIVIDE"])
 
 
 def searched(text: str, over: Callable[[Tries], bool]) -> Tries:
@@ -93,18 +100,31 @@ def test_no_text_is_tried_twice() -> None:
             return Attempt(len(seen) == 1, 1.0)
 
         def compared(self, place: int, text: str) -> ComparedTexts:
-            return ComparedTexts([("a", "b")], ["b"])
+            return ComparedTexts([TextWant(Span(0, 1), "b", 0)], ["b"])
 
     search = TextSearch(Noting())
     search.begin(0, "a (1)\n")
     search.begin(0, "a (1)\n")
+    search.advance(lambda: len(seen) > 600)
+    assert len(seen) == len(set(seen)) == 601
+
+
+def test_when_every_step_was_tried_several_at_once_are() -> None:
+    tries = searched("a", lambda tries: tries.attempts > 3000)
+    assert tries.attempts == 3001
+
+
+def test_it_ends_where_nothing_is_kept() -> None:
+    class Barren(Tries):
+        def attempt(self, place: int, text: str) -> Attempt | None:
+            self.attempts += 1
+            return Attempt(False, inf)
+
+    tries = Barren()
+    search = TextSearch(tries)
+    search.begin(0, "a")
     search.advance(lambda: False)
-    assert len(seen) == len(set(seen)) > 50
-
-
-def test_it_ends_where_nothing_is_left_to_try() -> None:
-    tries = searched("a", lambda tries: tries.attempts > 2000)
-    assert 3 < tries.attempts < 200
+    assert tries.attempts == 1
 
 
 def test_a_place_that_takes_no_text_is_passed_over() -> None:

@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 
 from crashwright.core.location import CodeKey
+from crashwright.engine.instrument.comparison_log.wanted import Span
 from crashwright.engine.sources.wide_probes import WideProbes, entered
 
 SOURCE = """
@@ -62,9 +63,21 @@ def test_what_functions_off_the_path_reach_is_new_once(scanning: ModuleType) -> 
 
 
 def test_what_they_compare_is_told_with_what_was_there(scanning: ModuleType) -> None:
-    pairs, words = probed(scanning).compared(lambda: scanning.read("BEGINx"))
-    assert ("x", "END") in pairs
-    assert "END" in words
+    notes = probed(scanning).compared("BEGINx", lambda: scanning.read("BEGINx"))
+    assert (Span(5, 6), "END") in {(want.span, want.value) for want in notes.wants}
+
+
+def test_the_path_is_told_of_too_and_has_its_code_again(scanning: ModuleType) -> None:
+    probes = probed(scanning)
+    before = scanning.read.__code__, scanning.body.__code__
+    probes.compared("BEGINx", lambda: scanning.read("BEGINx"))
+    assert (scanning.read.__code__, scanning.body.__code__) == before
+
+
+def test_a_function_that_is_entered_later_is_news_too(scanning: ModuleType) -> None:
+    probes = probed(scanning, "x")
+    assert is_new(probes, lambda: scanning.read("BEGINEND"))
+    assert not is_new(probes, lambda: scanning.head("BEGINEND"))
 
 
 def test_off_gives_the_functions_their_own_code_back(scanning: ModuleType) -> None:

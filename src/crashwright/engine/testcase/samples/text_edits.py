@@ -117,13 +117,3 @@ def _repeated(tokens: list[str]) -> Iterator[str]:
 
 def _kind(token: str) -> int:
     return 0 if token.isspace() else 1 if token.isalnum() or token.startswith("_") else 2
-
-
-def answered_texts(text: str, pairs: Sequence[tuple[str, str]], most: int = 4) -> Iterator[str]:
-    """``text`` with the second of a pair in place of the first, wherever it stands, one place after the other: input-to-state
-    correspondence, REDQUEEN (Aschermann et al. 2019). A pair is what was compared, and what would have been equal."""
-    for given, wanted in pairs:
-        at, found = text.find(given) if given else -1, 0
-        while at >= 0 and found < most:
-            yield text[:at] + wanted + text[at + len(given) :]
-            at, found = text.find(given, at + 1), found + 1

@@ -1,0 +1,74 @@
+"""How much of ten parsers do so many texts reach, that all begin with "a"? Nobody had seen the parsers when the search was made.
+
+python -m benchmarks.texts [--tests 10000] [--only NAME ...] [--without-fuzzer]     writes results/texts.json and texts.md
+
+In an interpreter that has the subjects (``subjects.json``) and atheris: a child process for each, which imports them anew. The
+branches that count are those of one module, measured in the same way for all: the texts are run again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks.texts.subject import subjects
+
+LOGS = ("none", "all")
+
+
+def child(module: str, *arguments: object) -> str:
+    """What it prints."""
+    command = [sys.executable, "-m", f"benchmarks.texts.{module}", *map(str, arguments)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def measured(name: str, texts: list[str]) -> float:
+    """See ``measuring``; in percent."""
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(texts, file)
+        file.flush()
+        return round(100 * float(child("measuring", name, file.name)), 1)
+
+
+def fuzzed(name: str, tests: int, seconds: float) -> dict[str, Any]:
+    """Of Atheris."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "texts.json")
+        child("fuzzing", name, tests, seconds, file)
+        made: dict[str, Any] = json.loads(file.read_text())
+        return made
+
+
+def main() -> None:
+    """Prints and saves."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tests", type=int, default=10_000)
+    parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--logs", nargs="*", default=LOGS)
+    parser.add_argument("--without-fuzzer", action="store_true")
+    parser.add_argument("--out", default="")
+    chosen = parser.parse_args()
+    rows: dict[str, dict[str, float]] = {}
+    for subject in subjects():
+        if chosen.only and subject.name not in chosen.only:
+            continue
+        row = rows[subject.name] = {}
+        seconds = 0.0
+        for log in chosen.logs:
+            made = json.loads(child("searching", subject.name, chosen.tests, log).splitlines()[-1])
+            seconds = made["seconds"]
+            row |= {log: measured(subject.name, made["texts"]), f"{log} seconds": round(seconds, 1), f"{log} kept": made["kept"]}
+        if not chosen.without_fuzzer:
+            row["atheris, tests"] = measured(subject.name, fuzzed(subject.name, chosen.tests, 1e9)["texts"])
+        print(subject.name, json.dumps(row), flush=True)
+    if chosen.out:
+        Path(chosen.out).write_text(json.dumps(rows, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

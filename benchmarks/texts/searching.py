@@ -1,0 +1,56 @@
+"""The search in open texts, on the entry of a parser: ``python -m benchmarks.texts.searching NAME TESTS LOG`` prints the texts that
+it tried as JSON, and the seconds of the processor that it took. LOG: what it knows of comparisons (``none``, ``all``)."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+from benchmarks.texts.subject import ParserEntry, ParserSubject, subjects
+from crashwright.engine.sources.open_texts import PROMISING
+from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
+from crashwright.engine.sources.wide_probes import WideProbes
+
+
+class ParserTries:
+    """See ``text_search.Tries``."""
+
+    def __init__(self, subject: ParserSubject, log: str) -> None:
+        self.call, self.tried = ParserEntry(subject), [""]
+        self.probes = WideProbes(subject.package, (), lambda: None)
+        self.search = TextSearch(self)
+        self._log = log
+
+    def attempt(self, place: int, text: str) -> Attempt:  # noqa: ARG002 - there is one
+        """One test."""
+        self.tried.append(text)
+        self.probes.begin()
+        hung = self.call(text)
+        return Attempt(self.probes.is_new() and not hung, 1.0)
+
+    def compared(self, place: int, text: str) -> ComparedTexts:  # noqa: ARG002 - there is one
+        """As ``open_texts`` has it."""
+        if self.search.kept >= PROMISING or not self.probes:
+            self.probes.discover(lambda: self.call(text))
+        if self._log == "none":
+            return ComparedTexts((), ())
+        notes = self.probes.compared(text, lambda: self.call(text))
+        return ComparedTexts([*notes.wants], [*notes.words])
+
+
+def main(name: str, tests: int, log: str) -> None:
+    """Prints."""
+    subject = next(one for one in subjects() if one.name == name)
+    tries = ParserTries(subject, log)
+    begun = time.process_time()
+    tries.probes.discover(lambda: tries.call("a"))
+    tries.probes.on()
+    tries.search.keep(0, "a", 1.0)
+    tries.attempt(0, "a")
+    tries.search.advance(lambda: len(tries.tried) >= tests)
+    print(json.dumps({"seconds": time.process_time() - begun, "kept": tries.search.kept, "texts": tries.tried}))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])

@@ -1,0 +1,1 @@
+"""What code compares with the pieces of a text that it was given, and where these stand in it."""

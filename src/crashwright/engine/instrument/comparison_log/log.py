@@ -1,0 +1,176 @@
+"""What the probes of rewritten code (``rewriting``) note in a run: comparisons of pieces of the text, with what was wanted.
+
+The subject gets exactly what it would get without: each probe does what stood in its place, once, and hands the result on. What is
+called is called in the subject's own frame, but for functions in C (``calls``), which cannot see who calls them.
+
+# Deviation: not in the papers. What is compared often stands in the input: REDQUEEN's input-to-state correspondence (Aschermann et
+al. 2019), there of the operands of machine instructions.
+"""
+
+from __future__ import annotations
+
+import operator
+import types
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from crashwright.engine.instrument.comparison_log.calls import MATCH, followed, is_stream
+from crashwright.engine.instrument.comparison_log.notes import ComparisonNotes
+from crashwright.engine.instrument.comparison_log.origins import ComposedText, as_text, is_text
+from crashwright.engine.instrument.comparison_log.wanted import Span
+from crashwright.engine.subject.introspection import derives
+
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "Eq": operator.eq,
+    "NotEq": operator.ne,
+    "Lt": operator.lt,
+    "LtE": operator.le,
+    "Gt": operator.gt,
+    "GtE": operator.ge,
+    "In": lambda item, items: item in items,
+    "NotIn": lambda item, items: item not in items,
+}
+
+_IADD: Callable[[Any, Any], Any] = operator.iadd
+
+
+class ComparisonLog:
+    """``notes`` are those of the run in progress; there is one between ``begin`` and ``end``."""
+
+    def __init__(self) -> None:
+        self.notes = ComparisonNotes("")
+
+    def begin(self, text: str) -> None:
+        """A run on this text begins."""
+        self.notes = ComparisonNotes(text)
+
+    def end(self) -> ComparisonNotes:
+        """What it noted. Code that still runs notes in vain."""
+        notes, self.notes = self.notes, ComparisonNotes("")
+        return notes
+
+    # The probes
+
+    def wrap(self, function: Any, site: int, /) -> Any:
+        """``function``, about to be called: itself, or what calls it and looks at the result."""
+        return followed(function, self.notes, site)
+
+    def compare(self, name: str, left: Any, right: Any, site: int, fixed: int, /) -> Any:
+        """A comparison; ``fixed`` says which of the two is a constant of the source: 1 the left one, 2 the right one."""
+        result = _COMPARE[name](left, right)
+        notes = self.notes
+        if not notes.is_full:
+            if name in ("In", "NotIn"):
+                notes.membership(left, right, site)
+            elif type(left) is not bool and type(right) is not bool:
+                if fixed != 1:
+                    notes.compared(left, right, site, bool(fixed), name)
+                if fixed != 2:
+                    notes.compared(right, left, site, bool(fixed), name)
+        return result
+
+    def item(self, value: Any, index: Any, site: int, /) -> Any:
+        """``value[index]``."""
+        notes, kind = self.notes, type(value)
+        if derives(kind, dict):
+            if is_text(index) and not notes.is_full:
+                notes.keys(index, value, site)
+            return value[index]
+        try:
+            made = value[index]
+        except IndexError:
+            if is_text(value):
+                notes.has_ended = True
+                notes.origins.put("", notes.origins.end)
+            raise
+        if is_text(value):
+            self._part(value, index, made)
+        elif kind is MATCH:
+            notes.group(value, index, made)
+        return made
+
+    def _part(self, value: Any, index: Any, made: Any) -> None:
+        origins = self.notes.origins
+        whole = origins.place(value)
+        if whole is None or whole.end - whole.start != len(value):
+            return
+        if type(index) is slice:
+            if index.step in (None, 1):
+                start, stop, _ = index.indices(len(value))
+                origins.put(made, Span(whole.start + start, whole.start + max(start, stop)))
+        elif type(index) is int:
+            at = whole.start + (index if index >= 0 else len(value) + index)
+            self.notes.character(made, at)
+
+    slice_of = slice
+    """What stands between brackets."""
+
+    def iterate(self, items: Any, /) -> Any:
+        """What a loop goes through."""
+        if is_text(items) and items:
+            whole = self.notes.origins.place(items)
+            if whole is not None and whole.end - whole.start == len(items):
+                return self._characters(items, whole.start)
+        elif is_stream(items):
+            return self._lines(items)
+        return items
+
+    def _characters(self, text: Iterable[Any], start: int) -> Iterator[Any]:
+        for at, character in enumerate(text, start):
+            self.notes.character(character, at)
+            yield character
+
+    def _lines(self, stream: Iterable[Any]) -> Iterator[Any]:
+        for line in stream:
+            self.notes.origins.read(stream, line)
+            yield line
+
+    def add(self, left: Any, right: Any, /) -> Any:
+        """``left + right``."""
+        made = left + right
+        if is_text(made):
+            self._added(left, right, made)
+        return made
+
+    def iadd(self, left: Any, right: Any, /) -> Any:
+        """What ``left += right`` makes."""
+        made = _IADD(left, right)
+        if is_text(made):
+            self._added(left, right, made)
+        return made
+
+    def _added(self, left: Any, right: Any, made: Any) -> None:
+        origins = self.notes.origins
+        first, second = origins.of(left), origins.of(right)
+        if first is not None and len(left) and second is not None:
+            origins.put(made, Span(first.start, max(first.end, second.end)))
+        elif first is not None and len(left):
+            origins.put_composed(made, ComposedText("", first, as_text(right)))
+        elif second is not None and len(left):
+            origins.put_composed(made, ComposedText(as_text(left), second, ""))
+        elif second is not None:
+            origins.put(made, second)
+
+    def joined(self, made: Any, *parts: Any) -> Any:
+        """A formatted string, with what stands in it by name."""
+        origins = self.notes.origins
+        for part in parts:
+            span = origins.of(part)
+            if span is not None and part:
+                before, _, after = made.partition(as_text(part))
+                origins.put_composed(made, ComposedText(before, span, after))
+                break
+        return made
+
+    def matched(self, value: Any, site: int, *constants: Any) -> None:
+        """``value`` is about to be matched with ``constants``."""
+        for number, wanted in enumerate(constants):
+            self.notes.compared(value, wanted, site + number, True, "Eq")
+
+
+_NO_PROBES = ("begin", "end")
+PROBES = frozenset(
+    name
+    for name, value in vars(ComparisonLog).items()
+    if isinstance(value, types.FunctionType | type) and not name.startswith("_") and name not in _NO_PROBES
+)
