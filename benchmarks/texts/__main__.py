@@ -53,16 +53,16 @@ def main() -> None:
     parser.add_argument("--without-fuzzer", action="store_true")
     parser.add_argument("--out", default="")
     chosen = parser.parse_args()
-    rows: dict[str, dict[str, float]] = {}
+    rows: dict[str, dict[str, float | bool]] = {}
     for subject in subjects():
         if chosen.only and subject.name not in chosen.only:
             continue
-        row = rows[subject.name] = {}
-        seconds = 0.0
+        row: dict[str, float | bool] = {"only run": subject.only_run}
+        rows[subject.name] = row
         for log in chosen.logs:
             made = json.loads(child("searching", subject.name, chosen.tests, log).splitlines()[-1])
-            seconds = made["seconds"]
-            row |= {log: measured(subject.name, made["texts"]), f"{log} seconds": round(seconds, 1), f"{log} kept": made["kept"]}
+            row |= {log: measured(subject.name, made["texts"]), f"{log} kept": made["kept"]}
+            row[f"{log} seconds"] = round(made["seconds"], 1)
         if not chosen.without_fuzzer:
             row["atheris, tests"] = measured(subject.name, fuzzed(subject.name, chosen.tests, 1e9)["texts"])
         print(subject.name, json.dumps(row), flush=True)

@@ -71,7 +71,8 @@ MACHINERY = "our own files, pipes and system calls"
 OURS = {
     **dict.fromkeys(
         """
-        assertions.mutants instrument.assembly instrument.infection instrument.marking instrument.probed_code instrument.rewrite
+        assertions.mutants instrument.assembly instrument.comparison_log.rewriting instrument.infection instrument.marking
+        instrument.probed_code instrument.rewrite
         instrument.text_distances subject.flags.branches subject.flags.returns subject.flow.cfg_builder
         subject.flow.control_dependence subject.mutants.enumeration subject.mutants.operators subject.mutants.sites
         subject.source subject.usage.constants subject.usage.fixtures subject.usage.match_patterns subject.usage.uses_of_values

@@ -47,7 +47,7 @@ class WantedTexts:
                 yield Span(span.start, span.start), (site, value, True)
 
     def _values(self, value: str | Expression, site: int) -> Sequence[str]:
-        if isinstance(value, str):
+        if not isinstance(value, Expression):
             return (value,)
         if value not in self._matching:
             rng = Random(zlib.crc32(value.pattern.encode("utf-8", "surrogatepass")))

@@ -145,7 +145,9 @@ def _key(function: FunctionType, modules: Mapping[int, str]) -> CodeKey:
 def functions_in(modules: Container[int]) -> list[FunctionType]:
     """The functions that are alive and have one of these dictionaries, by identity, as their globals; no lambdas."""
     return [
-        one for one in all_objects() if type(one) is FunctionType and id(one.__globals__) in modules and one.__name__[:1] != "<"
+        one
+        for one in all_objects()
+        if type(one) is FunctionType and id(one.__globals__) in modules and one.__code__.co_name[:1] != "<"
     ]
 
 

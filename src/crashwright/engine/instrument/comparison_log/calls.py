@@ -17,13 +17,16 @@ from crashwright.engine.instrument.comparison_log.notes import ComparisonNotes
 from crashwright.engine.instrument.comparison_log.numbers import CODE, DECIMAL, Number, fields_of, of_bytes
 from crashwright.engine.instrument.comparison_log.origins import as_text, is_text
 from crashwright.engine.instrument.comparison_log.wanted import Expression, Span
-from crashwright.engine.subject.introspection import class_module, class_name, derives, is_module
+from crashwright.engine.subject.introspection import class_module, class_name, derives, identities, instance_of, is_module
 
 Arguments = tuple[Any, ...]
 Row = Callable[[ComparisonNotes, Any, Arguments, Any, int], None]
-MATCH = type(re.match("", ""))
+MATCH: type = type(re.match("", ""))
+_SPAN: Callable[[object], tuple[int, int]] = vars(MATCH)["span"]
+_NAME: Callable[[object], str] = vars(BuiltinFunctionType)["__name__"].__get__
+_UNBOUND_NAME: Callable[[object], str] = vars(MethodDescriptorType)["__name__"].__get__
 _PATTERN = type(re.compile(""))
-_BUILTIN = (BuiltinFunctionType, type(re.compile("").match))
+_BUILTIN = identities(BuiltinFunctionType, type(re.compile("").match))
 """Functions in C, and methods that are told which class has them."""
 
 
@@ -52,7 +55,7 @@ def _lacking(notes: ComparisonNotes, text: Any, wanted: Any, site: int) -> None:
 
 def _found(notes: ComparisonNotes, text: Any, arguments: Arguments, made: Any, site: int) -> None:
     wanted: Any = arguments[0] if arguments else None
-    if type(wanted) is type(text) and (made in (-1, 0) or isinstance(made, ValueError)) and wanted not in text:
+    if type(wanted) is type(text) and (made in (-1, 0) or instance_of(made, ValueError)) and wanted not in text:
         start = arguments[1] if len(arguments) > 1 and type(arguments[1]) is int else 0
         span = notes.origins.place(text)
         if span is not None and start:
@@ -88,7 +91,7 @@ def _likewise(notes: ComparisonNotes, text: Any, _: Arguments, made: Any, __: in
 
 
 def _joined(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __: int) -> None:
-    parts = arguments[0] if arguments and type(arguments[0]) in (list, tuple) else ()
+    parts = arguments[0] if arguments and (type(arguments[0]) is list or type(arguments[0]) is tuple) else ()
     spans = [span for span in map(notes.origins.of, parts) if span is not None]
     if spans:
         notes.origins.put(made, Span(spans[0].start, max(spans[-1].end, spans[0].end)))
@@ -123,8 +126,8 @@ def _matched(notes: ComparisonNotes, pattern: Any, arguments: Arguments, made: A
     if span is None:
         return
     wanted = Expression(as_text(pattern.pattern), pattern.flags)
-    if isinstance(made, re.Match):
-        start, end = made.span()
+    if type(made) is MATCH:
+        start, end = _SPAN(made)
         notes.want(Span(span.start + start, span.start + end), wanted, site)
         notes.origins.latest = span.start + end
         return
@@ -195,7 +198,7 @@ def _unpacked(notes: ComparisonNotes, form: str, data: Any, at: Any, made: Any, 
     if not is_text(data) or type(at) is not int:
         return
     span = notes.origins.place(data)
-    if isinstance(made, struct.error) or span is None:
+    if instance_of(made, struct.error) or span is None:
         if span is not None or not data:
             span = span or notes.origins.of(data) or notes.origins.end
             notes.want(span, (as_text(data) + "\0" * struct.calcsize(form))[: struct.calcsize(form)], site)
@@ -225,7 +228,7 @@ def _as_number(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, 
     text = arguments[0] if arguments else None
     if not is_text(text):
         return
-    if isinstance(made, ValueError):
+    if instance_of(made, ValueError):
         notes.want_text(text, "1", site)
         return
     span = notes.origins.place(text)
@@ -330,9 +333,9 @@ def is_stream(value: object) -> bool:
 def followed(function: Any, notes: ComparisonNotes, site: int) -> Any:
     """``function``, or what calls it and has its row look at the call."""
     kind = type(function)
-    if kind in _BUILTIN:
+    if id(kind) in _BUILTIN:
         owner = function.__self__
-        name = function.__name__
+        name = _NAME(function)
         row = _row_of(owner, name) if not is_module(owner) else _FUNCTIONS.get(id(function))
         if owner is int and name == "from_bytes":
             row = _from_bytes
@@ -359,7 +362,7 @@ def _row_of(owner: Any, name: str) -> Row | None:
 
 
 def _unbound(function: Any, notes: ComparisonNotes, site: int, *arguments: Any, **named: Any) -> Any:
-    row = _row_of(arguments[0], function.__name__) if arguments else None
+    row = _row_of(arguments[0], _UNBOUND_NAME(function)) if arguments else None
     if row is None:
         return function(*arguments, **named)
     return _called(partial(function, arguments[0]), row, arguments[0], notes, site, *arguments[1:], **named)

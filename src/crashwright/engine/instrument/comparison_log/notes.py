@@ -9,7 +9,16 @@ from typing import Any
 from crashwright.engine.instrument.comparison_log.numbers import CODE, LENGTH, Number, written
 from crashwright.engine.instrument.comparison_log.origins import TextOrigins, as_text, is_text
 from crashwright.engine.instrument.comparison_log.wanted import Expression, Span, TextWant
-from crashwright.engine.subject.introspection import class_dict, class_mro, derives, instance_dict, is_class, is_module, module_dict
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_mro,
+    derives,
+    identities,
+    instance_dict,
+    is_class,
+    is_module,
+    module_dict,
+)
 
 MOST = 4000
 """What is noted of one run."""
@@ -20,7 +29,8 @@ LARGEST = 5000
 LONGEST = 200
 """Characters of what is wanted."""
 MOST_WORDS = 128
-_NUMBERS = (int, float)
+_NUMBERS, _SETS = identities(int, float), identities(set, frozenset)
+_CONTAINERS = identities(list, tuple, set, frozenset)
 _ORDERINGS = ("Lt", "LtE", "Gt", "GtE")
 
 
@@ -83,7 +93,7 @@ class ComparisonNotes:
                     self._text(value, wanted, site)
             elif (fixed or self.has_ended) and (value is None or type(value) is int):
                 self.want(self.origins.end, as_text(wanted), site)
-        elif type(wanted) in _NUMBERS:
+        elif id(type(wanted)) in _NUMBERS:
             number = self._length_of(value) or self.origins.number(value)
             if number is not None and (value != wanted or name in _ORDERINGS):
                 self._number(number, wanted, site, name)  # type: ignore[arg-type]
@@ -114,7 +124,7 @@ class ComparisonNotes:
         if is_text(items):
             if is_text(item):
                 self._part(item, items, site)
-        elif kind in (list, tuple, set, frozenset) or derives(kind, dict):
+        elif id(kind) in _CONTAINERS or derives(kind, dict):
             if is_text(item):
                 self.keys(item, items, site)
             else:
@@ -141,7 +151,7 @@ class ComparisonNotes:
             return
         kind = type(item)
         words = [one for one in table if type(one) is kind and one != item]
-        if type(items) in (set, frozenset):
+        if id(type(items)) in _SETS:
             words.sort()
         composed = self.origins.composed(item)
         known = composed is None and (not item or bool(self.origins.places(item)))

@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 from crashwright.engine.instrument.comparison_log.numbers import Number
 from crashwright.engine.instrument.comparison_log.wanted import Span
+from crashwright.engine.subject.introspection import identities
 
 Text = str | bytes | bytearray
 MOST_KNOWN = 20_000
 """Pieces of a text that are known."""
 MOST_FOUND = 4
 """Places at which something is found that is not known."""
-_KINDS = (str, bytes, bytearray)
+_KINDS = identities(str, bytes, bytearray)
 _SHORT = 2
 
 
@@ -32,12 +33,14 @@ class ComposedText(NamedTuple):
 
 def is_text(value: object) -> bool:
     """Of an exact type: others may be anything."""
-    return type(value) in _KINDS
+    return id(type(value)) in _KINDS
 
 
 def as_text(value: object) -> str:
     """Bytes as the text of the same numbers."""
-    return value if type(value) is str else value.decode("latin-1") if isinstance(value, bytes | bytearray) else str(value)
+    if type(value) is bytes or type(value) is bytearray:
+        return value.decode("latin-1")
+    return value if type(value) is str else str(value)
 
 
 class TextOrigins:
