@@ -1,11 +1,11 @@
 """What packages' own tests pass, beside what the reading wants of it: keys, names that objects have, lengths.
 
 python -m benchmarks.wants.shapes --sources FOLDER --python PYTHON --work FOLDER [--seconds N] [--open A,B] [--json FILE]
-    FOLDER has one unpacked source distribution of each package, with its tests; PYTHON is an interpreter with what these need. Each
-    suite is run once, for at most N seconds, with a plugin that records arguments. Then, over all parameters that were seen: how
-    many of the keys that dicts had are wanted (recall), and how many of those that are wanted were there (precision); how many of
-    the attributes that are wanted of objects these have; how many of the lists and tuples that are taken apart place by place were
-    long enough. Only of the packages that are ``open`` a line each is printed.
+    FOLDER has one unpacked source distribution of each package, with its tests; PYTHON (3.12 or newer, or it is slow) is an
+    interpreter with what these need. Each suite is run once, for at most N seconds, with a plugin that records arguments. Then,
+    over all parameters that were seen: how many of the keys that dicts had are wanted (recall), and how many of those that are wanted
+    were there (precision); how many of the attributes that are wanted of objects these have; how many of the lists and tuples that
+    are taken apart place by place were long enough. Only of the packages that are ``open`` a line each is printed.
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ from crashwright.engine.wants.reading.package import files_of
 from crashwright.engine.wants.want import Want
 from crashwright.engine.wants.wanted import Wanted
 
+GRACE = 20.0
+"""Seconds beyond the limit for a suite to come to its end."""
+_PLAIN = ("-o", "addopts=", "-o", "filterwarnings=", "-W", "ignore")
+"""Without options that ask for plugins which nobody else has."""
 DEEPEST = 3
 """How many keys within each other are compared: as many as are recorded."""
 
@@ -77,8 +81,9 @@ def recorded(folder: Path, package: Path, python: str, kept: Path, seconds: floa
             "no:cacheprovider",
         ]
         environment = {**os.environ, "PYTHONPATH": path, "CRASHWRIGHT_RECORD": str(kept), "CRASHWRIGHT_FOLDER": str(package)}
+        environment["CRASHWRIGHT_SECONDS"] = str(seconds)
         try:
-            subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=seconds, check=False)
+            subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=seconds + GRACE, check=False)
         except subprocess.TimeoutExpired:
             print(f"{package.name}: its tests take longer than {seconds:g} s", file=sys.stderr)
     found: Mapping[str, Any] = json.loads(kept.read_text()) if kept.exists() else {}
