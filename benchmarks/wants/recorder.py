@@ -15,7 +15,7 @@ import threading
 from types import CodeType, FrameType
 from typing import Any
 
-FOLDER = os.environ.get("CRASHWRIGHT_FOLDER", "")
+FOLDER, FILE = os.environ.get("CRASHWRIGHT_FOLDER", ""), os.environ.get("CRASHWRIGHT_RECORD", "")
 MOST_CALLS = 40
 """Of one function: later ones rarely show anything new, and a suite would take all day."""
 MOST_KEYS, DEEPEST = 40, 3
@@ -80,12 +80,18 @@ def _note(entry: dict[str, Any], value: object) -> None:
 
 def _write() -> None:
     text = json.dumps(_SEEN)
-    with open(os.environ["CRASHWRIGHT_RECORD"], "w", encoding="utf-8") as stream:
+    with open(FILE, "w", encoding="utf-8") as stream:
         stream.write(text)
 
 
 def _give_up() -> None:
-    _write()
+    _listen(False)
+    for _ in range(10):  # another thread may still be noting something
+        try:
+            _write()
+            break
+        except RuntimeError:
+            continue
     os._exit(0)
 
 

@@ -3,9 +3,9 @@
 python -m benchmarks.wants.shapes --sources FOLDER --python PYTHON --work FOLDER [--seconds N] [--open A,B] [--json FILE]
     FOLDER has one unpacked source distribution of each package, with its tests; PYTHON (3.12 or newer, or it is slow) is an
     interpreter with what these need. Each suite is run once, for at most N seconds, with a plugin that records arguments. Then,
-    over all parameters that were seen: how many of the keys that dicts had are wanted (recall), and how many of those that are wanted
-    were there (precision); how many of the attributes that are wanted of objects these have; how many of the lists and tuples that
-    are taken apart place by place were long enough. Only of the packages that are ``open`` a line each is printed.
+    over all parameters that were seen: how many of the keys that dicts had are wanted (recall), and how many of those that are
+    wanted were there (precision); how many of the attributes that are wanted of objects these have; how many of the lists and
+    tuples that are taken apart place by place were long enough. Only of packages that are ``open`` a line each is printed.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from crashwright.engine.wants.reading.package import files_of
 from crashwright.engine.wants.want import Want
 from crashwright.engine.wants.wanted import Wanted
 
-GRACE = 20.0
-"""Seconds beyond the limit for a suite to come to its end."""
+GRACE = 60.0
+"""Seconds beyond the limit for a suite to begin, and to come to its end."""
 _PLAIN = ("-o", "addopts=", "-o", "filterwarnings=", "-W", "ignore")
 """Without options that ask for plugins which nobody else has."""
 DEEPEST = 3

@@ -11,7 +11,7 @@ from crashwright.core.messages import Failed, Finished, Found, Incident, Inciden
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
-from crashwright.engine.sources.answers import RUNS
+from crashwright.engine.sources.table import ASKING
 from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
 
@@ -50,7 +50,7 @@ ZeroDivisionError: integer division or modulo by zero
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_seed_repeats_a_search(seed: int) -> None:
     first, again = trails(LEDGER, seed)
-    assert int(first.split()[0]) >= EVALUATIONS - RUNS  # runs with values that note what is asked are not told
+    assert int(first.split()[0]) >= EVALUATIONS - ASKING.runs  # runs with values that note what is asked are not told
     assert first == again
     assert trails(LEDGER, seed) == [first, first]
 

@@ -14,8 +14,6 @@ from crashwright.engine.sources.source import When
 from crashwright.engine.sources.values.frame_types import owners_by_method
 from crashwright.engine.testcase.testcase import TestCase
 
-RUNS, RUNS_AGAIN = 48, 24
-"""Runs that ask, ahead of the search and each time that it stands still."""
 BEGUN_WITH = 2
 """Tests of each kind (echoed calls, usage examples) whose values they begin with ..."""
 SURVIVORS = 3
@@ -35,8 +33,8 @@ class Answers:
             keys = tabled_keys(subject.start.target, subject.sources, subject.path[1]) if uses else ()
             self._asking = RecordingRuns(around_of(subject, so_far), so_far.factory, needed_by(so_far.factory), rng, keys)
         if so_far.moment is When.AHEAD:
-            return self._asking.built(so_far.begun_with(BEGUN_WITH), RUNS)
-        return self._asking.built(so_far.survivors()[:SURVIVORS], RUNS_AGAIN, only=True)
+            return self._asking.built(so_far.begun_with(BEGUN_WITH), so_far.runs)
+        return self._asking.built(so_far.survivors()[:SURVIVORS], so_far.runs, only=True)
 
 
 def around_of(subject: CrashSubject, so_far: CrashSoFar) -> RecordingNeeds:

@@ -10,7 +10,6 @@ from itertools import islice
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.testcase.testcase import TestCase
 
-MOST_VARIANTS = 200
 KEPT = 12
 BATCH = 25
 _PATIENCE = 2
@@ -20,11 +19,12 @@ _PATIENCE = 2
 def best_variants(
     variants: Iterable[TestCase], run: Callable[[list[TestCase]], Sequence[Evaluation]], kept: int = KEPT
 ) -> list[TestCase]:
-    """Up to ``kept`` of ``variants``, best first. ``run`` gives no score for what it does not run any more: then it is over."""
+    """Up to ``kept`` of ``variants``, best first. ``run`` gives no score for what it does not run any more: then it is over, as
+    it is with the variants: as many as the row of their source says."""
     waiting = iter(variants)
     found: list[Evaluation] = []
     best, since = float("inf"), 0
-    while batch := list(islice(waiting, min(BATCH, MOST_VARIANTS - len(found)))):
+    while batch := list(islice(waiting, BATCH)):
         scores = run(batch)
         found += scores
         now = min((one.score.fitness for one in scores), default=best)

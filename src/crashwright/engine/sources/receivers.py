@@ -5,7 +5,6 @@ the search."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from random import Random
 from typing import NamedTuple
 
@@ -20,7 +19,6 @@ from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Arguments, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
-MOST_TESTS = 32
 MOST_ENTRIES = 2
 _STARRED = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
 _OF_INSTANCES = (CalleeKind.METHOD, CalleeKind.PROPERTY)
@@ -49,7 +47,7 @@ def called_over(target: CrashTarget) -> tuple[type, ...]:
     return tuple(cls for cls in named_classes(target) if makes_one(target.message, cls))
 
 
-def handed_seeds(classes: Sequence[type], factory: Factory, rng: Random, themselves: Sequence[type] = ()) -> list[TestCase]:
+def handed_seeds(classes: Sequence[type], factory: Factory, rng: Random, themselves: Sequence[type] = ()) -> Iterator[TestCase]:
     """Tests that enter, with an instance of one of ``classes`` for one argument, or in a list; or with one of the classes
     ``themselves``."""
     handed: list[tuple[Hint, type]] = [(TypeHint(cls), type(cls)) for cls in themselves]
@@ -64,7 +62,7 @@ def handed_seeds(classes: Sequence[type], factory: Factory, rng: Random, themsel
         if parameter.kind not in _STARRED and (is_any(parameter.hint) or (not in_list and factory.accepts(parameter.hint, kind)))
     ]
     made = (_test(factory, rng, way) for way in ways)
-    return list(islice((test for test in made if test.is_valid() and factory.has_room(test.statements)), MOST_TESTS))
+    return (test for test in made if test.is_valid() and factory.has_room(test.statements))
 
 
 def _given(entry: Callee, factory: Factory) -> Iterator[Callee]:

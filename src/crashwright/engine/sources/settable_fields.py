@@ -24,8 +24,6 @@ from crashwright.engine.testcase.variables import defined
 
 MOST_FIELDS = 12
 """Of one class."""
-MOST_TESTS = 12
-"""That set one each."""
 _PLAIN = identities(type(None), bool, int, float, str, bytes, tuple, list, set, dict)
 
 
@@ -46,9 +44,8 @@ def settable_fields(target: CrashTarget, sources: Sources) -> Mapping[type, tupl
     return found
 
 
-def field_seeds(tests: Sequence[TestCase], factory: Factory) -> list[TestCase]:
+def field_seeds(tests: Sequence[TestCase], factory: Factory) -> Iterator[TestCase]:
     """``tests`` with one field of one of their objects set to what its default is not."""
-    found: list[TestCase] = []
     for test in tests:
         for place, statement in enumerate(test.statements):
             cls = None if type(statement) is Literal else type_of(statement, factory.observed)
@@ -58,8 +55,9 @@ def field_seeds(tests: Sequence[TestCase], factory: Factory) -> list[TestCase]:
             for field in factory.preferences.fields.of(cls):
                 value = Literal(factory.new(), field.other)
                 setting = (value, SetAttribute(variable, field.name, value.variable))
-                found.append(TestCase((*test.statements[: place + 1], *setting, *test.statements[place + 1 :])))
-    return [test for test in found if factory.has_room(test.statements)][:MOST_TESTS]
+                changed = TestCase((*test.statements[: place + 1], *setting, *test.statements[place + 1 :]))
+                if factory.has_room(changed.statements):
+                    yield changed
 
 
 def _fields_of(node: ast.ClassDef, live: type, wanted: Sequence[str]) -> tuple[InstanceField, ...]:

@@ -39,6 +39,8 @@ class SoFar(ABC, Generic[S]):
         self.reached: list[TestCase] = []
         """Of what was run ahead of it: tests that reached something new."""
         self._until: tuple[float, float] = (math.inf, math.inf)
+        self.runs = 0
+        """Runs that only listen, beside the tests of the source that is asked."""
         self.anew = 0
         """How often fitness became another one, and what was done once may be worth doing again."""
         self._deaths = deaths
@@ -64,6 +66,7 @@ class SoFar(ABC, Generic[S]):
         """A source is asked."""
         self.moment, self.latest = when, ()
         most = share.turn if when in When.BETWEEN | When.STANDSTILL else share.tests
+        self.runs = share.runs_again if when is When.STANDSTILL else share.runs
         self._until = self.meter.evaluations + most, self.meter.share() + share.part
 
     @property

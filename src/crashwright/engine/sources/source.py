@@ -70,6 +70,10 @@ class Share(NamedTuple):
     """... or so many each time that it is asked between two generations ..."""
     fruitless: float = math.inf
     """... and so many in a row that reached nothing new."""
+    runs: int = 0
+    """Runs beside the tests that only listen, each time that it is asked (for a suite: of each callable) ..."""
+    runs_again: int = 0
+    """... and at a standstill."""
     at_once: int = 25
     """Tests that are run before one looks at what became of them."""
     cold: float = 3

@@ -21,8 +21,6 @@ from crashwright.engine.subject.usage.caught import caught_in
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
 
-RUNS = 30
-"""That ask, for one callable."""
 VARIANTS = 8
 """Tests that answer, of one callable."""
 CALLS = 4
@@ -60,11 +58,12 @@ class _Asking:
             classes=classes,
             quoted={},
             variants=VARIANTS,
-            rounds=RUNS,
+            rounds=so_far.runs,
             lacking=True,
             errors=caught_in(subject.source.tree),
         )
         executor.keep_variables()
+        self._runs = so_far.runs
         self._subject = subject
         self._factory = factory
         self._rng = rng
@@ -80,7 +79,7 @@ class _Asking:
     def answered(self, callee: Callee) -> list[TestCase]:
         """Tests that answer what it asks."""
         test = self._call(callee)
-        return [*self._asking.built([test], RUNS, only=True), *self._surrounded(callee), *self._commanded(callee)]
+        return [*self._asking.built([test], self._runs, only=True), *self._surrounded(callee), *self._commanded(callee)]
 
     def _surrounded(self, callee: Callee) -> list[TestCase]:
         """Calls of what reads its process, in one that has what it reads."""

@@ -72,6 +72,9 @@ STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80)
 EDITED = Share(0.12, turn=40, after=300, longer=0)
 """Attempts are cheap one by one, and it gives up by itself; between two generations it has about as many as one of these."""
 
+ASKING = Share(runs=48, runs_again=24, after=1500)
+"""Its tests join the first generation; its runs, which only listen, come before."""
+
 SOURCES: tuple[SourceRow, ...] = (
     # What somebody knows. Every suggestion has its run in a cold subject: they are few, and worth the most.
     SourceRow(
@@ -93,11 +96,19 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow(
         "definitions", "functions and classes for parameters", AHEAD, ALL, Share(0.08, at_once=10), OBJECTS, suite=Definitions
     ),
-    SourceRow("answers", "values that the code asks for", AHEAD | STANDSTILL, LATER, Share(after=1500), OBJECTS, crash=Answers),
-    SourceRow("answers", "values that the code asks for", AHEAD, ALL, Share(0.15), OBJECTS, suite=SuiteAnswers),
-    SourceRow("fields", "attributes that decisions read", AHEAD, LATER, WHOLE, crash=FieldValues),
+    SourceRow(
+        "answers",
+        "values that the code asks for",
+        AHEAD | STANDSTILL,
+        LATER,
+        Share(runs=48, runs_again=24, after=1500),
+        OBJECTS,
+        crash=Answers,
+    ),
+    SourceRow("answers", "values that the code asks for", AHEAD, ALL, Share(0.15, runs=30), OBJECTS, suite=SuiteAnswers),
+    SourceRow("fields", "attributes that decisions read", AHEAD, LATER, Share(tests=12), crash=FieldValues),
     SourceRow("process", "environment, arguments and standard input", AHEAD, LATER, WHOLE, OBJECTS, crash=ProcessValues),
-    SourceRow("receivers", "objects whose methods the frames run", AHEAD, LATER, WHOLE, OBJECTS, crash=Receivers),
+    SourceRow("receivers", "objects whose methods the frames run", AHEAD, LATER, Share(tests=32), OBJECTS, crash=Receivers),
     SourceRow("commands", "command lines that the package's parsers take", AHEAD, LATER, WHOLE, OBJECTS, crash=Commands),
     # Nothing of a program is reached without its configuration.
     SourceRow("files", "files of the project that the code names", AHEAD | STANDSTILL, ALL, BESIDE, OBJECTS, crash=ProjectFiles),

@@ -14,7 +14,7 @@ import pytest
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.execution.executor import Executor
-from crashwright.engine.sources.receivers import MOST_TESTS, called_over, handed_over, handed_seeds
+from crashwright.engine.sources.receivers import called_over, handed_over, handed_seeds
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.printing.printing import print_test
@@ -64,8 +64,8 @@ def test_it_is_given_to_what_makes_the_object_that_is_entered(api: ApiModel) -> 
     factory = entered(api, "rows")
     classes = handed_over(target("Sheet.rows", "Label.__iter__"), factory.entry)
     assert [cls.__name__ for cls in classes] == ["Label"]
-    tests = handed_seeds(classes, factory, random.Random(1))
-    assert 0 < len(tests) <= MOST_TESTS
+    tests = list(handed_seeds(classes, factory, random.Random(1)))
+    assert tests
     assert all(test.is_valid() for test in tests)
     crashing = [test for test in tests if isinstance(Executor().run(test).error, ZeroDivisionError)]
     texts = ["\n".join(print_test(test).body) for test in crashing]
@@ -92,4 +92,4 @@ def test_what_the_message_names_is_given_as_well(api: ApiModel) -> None:
 def test_the_object_that_is_entered_is_handed_to_nobody(api: ApiModel) -> None:
     factory = entered(api, "rows")
     assert handed_over(target("Sheet.rows"), factory.entry) == ()
-    assert handed_seeds((), factory, random.Random(1)) == []
+    assert list(handed_seeds((), factory, random.Random(1))) == []

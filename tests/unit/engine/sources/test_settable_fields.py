@@ -50,10 +50,10 @@ def test_the_nearest_come_first_and_what_users_may_not_set_or_pass_is_left_out()
 
 def test_a_seed_sets_each_to_what_its_default_is_not() -> None:
     made = factory()
-    seeds = field_seeds([call(made)], made)
+    seeds = list(field_seeds([call(made)], made))
     assert [set_in(seed) for seed in seeds] == [{"label": ""}, {"fan": True}, {"trays": None}]
     assert all(seed.is_valid() for seed in seeds)
-    assert field_seeds([call(made)], factory(knows=False)) == []
+    assert list(field_seeds([call(made)], factory(knows=False))) == []
 
 
 def test_insertions_set_them_before_what_follows() -> None:
