@@ -38,5 +38,5 @@ class Mechanism(Enum):
     """Of suites: a second search, for tests that tell mutants which no other test tells."""
 
 
-ON_REQUEST = (Mechanism.WANTS, Mechanism.SURVIVORS)
+ON_REQUEST = (Mechanism.WANTS,)
 """What is off unless ``--also NAME`` asks for it: nobody has shown yet that it helps a search."""

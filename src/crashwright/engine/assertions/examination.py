@@ -18,6 +18,7 @@ from crashwright.engine.assertions.assertion import Raised
 from crashwright.engine.assertions.cases import Case, ExaminationProgress, decode_case
 from crashwright.engine.assertions.causes import recording, without_idle_arguments
 from crashwright.engine.assertions.checking import Checked, Checker, with_checks
+from crashwright.engine.assertions.effects import Effects
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.assertions.mutation import MOST_MUTANTS, MOST_TIMED, NOWHERE, Mutation, by_line
 from crashwright.engine.assertions.observation import Observation, Observer
@@ -272,9 +273,10 @@ class Examination:
         kept = self._worth_keeping(alive)
         living = [case for case in alive if case.index in kept]
         kills = told_by_assertions(self._progress.kills, kept)
+        effects = self._effects(living)
         whole = self._live is not None and self._progress.stage >= CHOICE and self._progress.tried >= self._progress.total
         least = {case.index: 0 if case.raised else 1 if whole else PLAIN for case in living}
-        chosen = choose({case.index: (case.test, case.assertions) for case in living}, kills, least)
+        chosen = choose({case.index: (case.test, case.assertions) for case in living}, kills, least, effects)
         for case in living:
             numbers = self._confirmed(case, chosen[case.index])
             case.killed = sum(1 for found in kills.values() if not set(found.get(case.index, ())).isdisjoint(numbers))
@@ -282,6 +284,17 @@ class Examination:
         for case in self._cases:
             if case.reason is not None:
                 self._send(case, None)
+
+    def _effects(self, living: Sequence[Case]) -> dict[int, Sequence[Sequence[int]]]:
+        """By test, for each of its calls the assertions that tell that it was made."""
+        effects = Effects(self._checker, self._quarantine)
+        found: dict[int, Sequence[Sequence[int]]] = {}
+        for case in living:
+            if self._over():
+                break
+            if case.assertions:
+                found[case.index] = [*effects.of(case).values()]
+        return found
 
     def _worth_keeping(self, alive: Sequence[Case]) -> set[int]:
         """Without the spare tests that add nothing, or have nothing to say."""

@@ -18,6 +18,7 @@ from crashwright.engine.assertions.causes import recording
 from crashwright.engine.assertions.live_values import LiveValues, Put
 from crashwright.engine.instrument.live import LiveFunctions
 from crashwright.engine.subject.introspection import loaded_dict
+from crashwright.engine.subject.mutants.clues import Clue, clue_of
 from crashwright.engine.subject.mutants.enumeration import Mutant, Mutator, functions_of, strong_mutants_of
 from crashwright.engine.subject.mutants.operators import Operator
 from crashwright.engine.subject.source import ModuleSource
@@ -72,6 +73,10 @@ class LiveModule:
             return range(mutant.key.first_line, mutant.key.first_line + 1)
         start = self._starts.get(mutant.position.line, mutant.position.line)
         return range(start, mutant.position.end_line + 1)
+
+    def clue(self, mutator: Mutator, mutant: Mutant) -> Clue:
+        """What is read at its place."""
+        return clue_of(mutator, mutant, self._globals)
 
     def recording(self, lines: set[int]) -> Callable[[FrameType, str, Any], Any]:
         """A trace function that adds the module's lines that are run to ``lines``."""

@@ -10,13 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from crashwright.core.suite import LineMutants
-from crashwright.engine.assertions.assertion import Assertion
 from crashwright.engine.assertions.cases import Case, ExaminationProgress
 from crashwright.engine.assertions.checking import Checker, as_it_is, same_exception, with_checks
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.subject.mutants.enumeration import Mutant
 from crashwright.engine.subject.mutants.operators import Operator
-from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Workbench
 
 MOST_MUTANTS, MOST_TIMED = 600, 4000
@@ -154,13 +152,13 @@ class Mutation:
             case.lines = self.lines_of(case)
 
     def lines_of(self, case: Case) -> frozenset[int]:
-        """The module's lines that a run of the test comes by; NOWHERE if there are none."""
+        """The module's lines that a run of the test comes by, and what its assertions ask; NOWHERE if there are none."""
         lines: set[int] = set()
-        traced = TestCase((*with_checks(case.test, _NO_ASSERTIONS, -1).statements,))
+        traced = with_checks(case.test, case.assertions, -1)
         if traced.key() not in self._quarantine:
             sys.settrace(self._live.recording(lines))
             try:
-                self._checker.check_prepared(traced, ())
+                self._checker.check_prepared(traced, case.assertions)
             finally:
                 sys.settrace(None)
         return frozenset(lines) or NOWHERE
@@ -178,6 +176,3 @@ def by_line(mutants: Sequence[Mutant], kills: Mapping[int, object]) -> tuple[Lin
         if not kills[place]:
             survived.setdefault(line, []).append(f"{mutant.original or 'nothing'} -> {mutant.replacement or 'nothing'}")
     return tuple([LineMutants(line, killed[line], tuple(survived.get(line, ()))) for line in sorted(killed)])
-
-
-_NO_ASSERTIONS: tuple[Assertion, ...] = ()

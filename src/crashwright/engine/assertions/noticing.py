@@ -11,6 +11,7 @@ from crashwright.engine.assertions.mutation import Mutation
 from crashwright.engine.assertions.observation import Observer
 from crashwright.engine.assertions.raised import Judge
 from crashwright.engine.assertions.values import Present, ValueNames
+from crashwright.engine.subject.mutants.clues import Clue
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Workbench
 
@@ -18,7 +19,8 @@ MOST_MUTANTS = 400
 
 
 class Noticing:
-    """``is_accident`` and ``is_meant`` are as for the observer. What ended a process once is in ``quarantine``."""
+    """``is_accident`` and ``is_meant`` are as for the observer. What ended a process once is in ``quarantine``. Tests
+    that exist run the ``known`` lines: what they tell of their mutants nobody knows, so these are no goals."""
 
     def __init__(
         self,
@@ -29,14 +31,17 @@ class Noticing:
         quarantine: frozenset[int],
         is_accident: Judge,
         is_meant: Judge,
+        known: Collection[int] = (),
     ) -> None:
         executor = bench.executor
         self._live = live
+        self._known = frozenset(known)
         self._cpu = bench.clocks.cpu
         self._is_timed = bench.start.settings.budget.seconds is not None
         self._quarantine = quarantine
         self._observer = Observer(executor, names, present, quarantine, is_accident, is_meant, lambda: bench.guard.refused)
         self._checker = Checker(executor, names, present, quarantine, is_accident)
+        self._mutator = live.mutator()
         self._progress = ExaminationProgress()
         self._mutation = Mutation(live, bench, self._checker, self._progress, quarantine, _nothing, enough=1, values=False)
 
@@ -66,7 +71,11 @@ class Noticing:
         self._mutation.run(cases, over, MOST_MUTANTS)
         mutants = self._live.mutants()
         lines = {number: self._live.lines_of(mutants[number]) for number, told in self._progress.kills.items() if not told}
-        return {number: found for number, found in lines.items() if found is not None}
+        return {number: found for number, found in lines.items() if found is not None and self._known.isdisjoint(found)}
+
+    def clue(self, number: int) -> Clue:
+        """What is read at the place of the mutant."""
+        return self._live.clue(self._mutator, self._live.mutants()[number])
 
     def told(self, case: Case, numbers: Iterable[int]) -> frozenset[int]:
         """Which of these mutants the test tells from the original. Raises Spoiled."""

@@ -275,7 +275,7 @@ class Observer:
                 elif self._queries.is_harmless(query):
                     fact = self._queries.answer(query, value)
                     self._given_up |= not self._queries.is_harmless(query)
-                    if not self._watch.take() and fact is not None and fact.expected is not None:
+                    if not self._watch.take() and fact is not None:
                         self._add(index, variable, fact)
 
     def _is_news(self, variable: Variable, fact: SeenFact) -> bool:

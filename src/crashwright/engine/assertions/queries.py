@@ -27,7 +27,7 @@ MOST_VALUES = 2
 LONGEST = 20
 """Characters of a text that is asked about."""
 TRIES = 3
-"""How often a method that raises is tried before it is given up."""
+"""How often a method that raises, or gives nothing, is tried before it is given up."""
 _OTHERWISE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR | inspect.CO_VARARGS
 _FAILED = object()
 _TAKEN: Mapping[str, type] = {"int": int, "str": str}
@@ -95,13 +95,13 @@ class Queries:
         fact = self._fact(query, env[query.variable])
         again = self._fact(query, env[query.variable])
         place = query.cls, query.name
-        if fact is None and again is None and before == self._state(env):
+        nothing = fact == again and (fact is None or fact.expected is None)
+        if nothing and before == self._state(env):  # a command, or a query of what is not there
             self._failures[place] = self._failures.get(place, 0) + 1
             if self._failures[place] >= TRIES:
                 self._harmless[place] = False
             return
-        said = fact is not None and fact.expected is not None
-        self._harmless[place] = said and repr(fact) == repr(again) and before == self._state(env)
+        self._harmless[place] = fact is not None and repr(fact) == repr(again) and before == self._state(env)
 
     def _fact(self, query: Query, value: object) -> SeenFact | None:
         try:

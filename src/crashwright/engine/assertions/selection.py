@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from crashwright.engine.assertions.assertion import Assertion, Observed
 from crashwright.engine.subject.api.callee import Callee
@@ -27,8 +28,7 @@ def worth(test: TestCase, assertion: Assertion) -> tuple[int, ...]:
     path, kind = assertion.observed.path, assertion.kind
     statement = test.statements[assertion.after]
     is_result = not path and defined(statement) == assertion.observed.variable and isinstance(statement, _CALLS)
-    is_alias = kind == "is" and isinstance(assertion.expected, st.Ref)
-    if is_alias:
+    if is_alias(assertion):
         rank = 4
     elif is_result and kind in _VALUE_KINDS:
         rank = 3 if says_nothing(statement, assertion) else 0
@@ -147,10 +147,14 @@ def told_by_assertions(kills: Kills, kept: Collection[int]) -> dict[int, dict[in
 
 
 def choose(
-    tests: Mapping[int, tuple[TestCase, Sequence[Assertion]]], kills: Kills, spared: Mapping[int, int] | None = None
+    tests: Mapping[int, tuple[TestCase, Sequence[Assertion]]],
+    kills: Kills,
+    spared: Mapping[int, int] | None = None,
+    effects: Mapping[int, Sequence[Sequence[int]]] = MappingProxyType({}),
 ) -> dict[int, list[int]]:
     """By test, the numbers of the assertions to keep. ``kills`` leaves out mutants that need no assertion. ``spared`` says how many
-    plain assertions a test gets at least (1 where it is not named)."""
+    plain assertions a test gets at least (1 where it is not named), ``effects``, by test, for each of its calls those assertions
+    that tell that it was made: one of them is kept."""
     victims: dict[tuple[int, int], set[int]] = {}
     for mutant, by_test in kills.items():
         for index, numbers in by_test.items():
@@ -169,9 +173,28 @@ def choose(
         least = (spared or {}).get(index, 1)
         if len(chosen[index]) < least:
             chosen[index].update(plain_choice(test, assertions, least - len(chosen[index]), said))
+        chosen[index].update(_of_effects(test, assertions, chosen[index], effects.get(index, ())))
         chosen[index].update(_of_result(test, assertions, chosen[index]))
         chosen[index].update(_of_last(test, assertions, chosen[index]))
     return {index: sorted(numbers) for index, numbers in chosen.items()}
+
+
+def _of_effects(
+    test: TestCase, assertions: Sequence[Assertion], chosen: Collection[int], effects: Sequence[Sequence[int]]
+) -> set[int]:
+    """For each call of which none of the chosen tells, the most meaningful assertion that does; no mere class or alias."""
+    found: set[int] = set()
+    ranks = {number: place for place, number in enumerate(order_of(test, assertions))}
+    for failing in effects:
+        telling = [number for number in failing if assertions[number].kind != "isinstance" and not is_alias(assertions[number])]
+        if telling and found.isdisjoint(failing) and set(failing).isdisjoint(chosen):
+            found.add(min(telling, key=lambda number: ranks[number]))
+    return found
+
+
+def is_alias(assertion: Assertion) -> bool:
+    """Whether it only says that two names are of one thing."""
+    return assertion.kind == "is" and isinstance(assertion.expected, st.Ref)
 
 
 def _of_result(test: TestCase, assertions: Sequence[Assertion], chosen: Collection[int]) -> list[int]:

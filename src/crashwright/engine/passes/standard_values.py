@@ -4,13 +4,12 @@ and ``Decimal("2.50")`` rather than ``date(1, 1, 1)`` and ``Decimal("1E-30")``."
 from __future__ import annotations
 
 import datetime
-import decimal
-import fractions
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.deletion import prune
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.standard_plain import plain_arguments
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -19,15 +18,6 @@ YEAR = 2024
 _AGO, _AHEAD = 1970, 2100
 _DAYS = (datetime.date, datetime.datetime)
 Good = Callable[[TestCase], bool]
-_DATES: tuple[tuple[Value, ...], ...] = ((2024, 1, 1), (2024, 1, 2), (2024, 1, 31), (2024, 2, 1), (2024, 3, 1), (2024, 12, 31))
-_PLAIN: dict[int, tuple[tuple[Value, ...], ...]] = {
-    id(datetime.date): _DATES,
-    id(datetime.datetime): _DATES,
-    id(decimal.Decimal): (("1",), ("2.50",), ("10",), ("100",), ("0.5",), ("-1",)),
-    id(fractions.Fraction): ((1, 2), (1, 3), (3,)),
-    id(datetime.timedelta): ((1,), (30,), (0, 60)),
-    id(datetime.time): ((12, 30),),
-}
 
 
 def standard_plain(test: TestCase, factory: Factory, good: Good, kept: Container[Variable] = ()) -> TestCase:
@@ -60,8 +50,8 @@ def _in_our_time(test: TestCase, factory: Factory) -> TestCase | None:
 def _plainer(test: TestCase, made: Variable, factory: Factory) -> Iterator[TestCase]:
     found = ((index, one) for index, one in enumerate(test.statements) if isinstance(one, Call) and one.variable == made)
     index, call = next(found, (0, None))
-    plain_ones = None if call is None else _PLAIN.get(id(call.callee.live))
-    if call is None or plain_ones is None:
+    plain_ones = () if call is None else plain_arguments(call.callee.live)
+    if call is None or not plain_ones:
         return
     values = _values(call, _literals(test))
     if values is None or values in plain_ones or _is_written(values):

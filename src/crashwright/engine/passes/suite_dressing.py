@@ -8,11 +8,8 @@ from collections.abc import Callable, Mapping
 from crashwright.engine.passes.ordinary import Ordinary
 from crashwright.engine.passes.plain_values import PlainLooks, oddness_of
 from crashwright.engine.passes.standard_values import standard_plain
-from crashwright.engine.sources.suite_subject import SuiteSubject
-from crashwright.engine.sources.values.used_types import UsedAnywhere
-from crashwright.engine.sources.values.usual_types import usual_in
+from crashwright.engine.sources.suite_subject import SuiteSubject, usual_in_module
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -22,9 +19,7 @@ class Dressing:
     """See ``search.suite.reduction.Dress``."""
 
     def __init__(self, subject: SuiteSubject, factory: Factory, rng: random.Random) -> None:
-        used = UsedAnywhere(subject.api, subject.sources, subject.wanted)
-        names = EchoNames(subject.api, factory.entry)
-        usual = usual_in(subject.examples.sessions, (subject.source.tree,), names, factory.names, used.hints)
+        usual = usual_in_module(subject, factory)
         self._factory = factory
         self._ordinary = Ordinary(usual, factory, rng, {}, PlainLooks())
 

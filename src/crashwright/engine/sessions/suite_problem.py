@@ -162,6 +162,7 @@ class SuiteProblem:
             rng=setup.draws("warming up"),
             deaths=resume.generation,
             resumes=bool(setup.saved),
+            plain=self._scorer.plain,
         )
         self._sources = SourceRun(suite_sources(settings), subject, self._so_far, setup.draws)
         self._lines = {one.address: one.line for one in facts_of(watched, subject.api)}
@@ -341,6 +342,7 @@ class SuiteProblem:
             setup.resume.quarantine,
             self._accidents.caused,
             self._accidents.meant,
+            known=self._subject.start.target.known.lines,
         )
         survivors = Survivors(
             notice,
@@ -350,9 +352,11 @@ class SuiteProblem:
             self.factory.new,
             setup.draws("survivors"),
             lambda: 0.0 if bench.channel.asked_to_stop() else until - wall(),
+            stories=self._so_far.stories,
         )
         most = max(LEAST_TRIED, int(PHASE * evaluations)) if evaluations is not None else None
-        return [replace(self._telling.of(one, spare=True), decisions=()) for one in survivors.tests(kept, most)]
+        found = self._mended([*survivors.tests(kept, most)], lambda: math.inf)
+        return [replace(self._telling.of(one, spare=True), decisions=()) for one in found]
 
     def _best(self) -> dict[int, Ran[TestCase, None]]:
         """The archived test of each goal that the suite is to cover."""

@@ -2,8 +2,10 @@
 
 A test of a branch need not notice what the branch does. So all tests are looked at as the examination will look at them, and each
 mutant of the module is tried. Around tests that run a mutated line others are made, until one shows by what can be asserted that
-the mutant is not the original. What goes on with one object where another test has ended comes first; then what is near, and
-chance. Each is made small and plain as long as it tells the mutant, and offered as a spare test: the examination has the last word.
+the mutant is not the original. Stories that were told before the search come first, and what goes on with one object where another
+test has ended; then values that the mutated place itself suggests, what is near, and chance. Each is made small and plain as long
+as it tells the mutant, and offered as a spare test: the examination has the last word. There are never more of them than half the
+tests that there were.
 
 # Deviation: the papers' search ends with weak mutation, which asks for a state that differs and not for a test that shows it.
 """
@@ -12,15 +14,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import islice, zip_longest
 from random import Random
 from typing import NamedTuple, Protocol
 
 from crashwright.engine.assertions.cases import Case
 from crashwright.engine.execution.executor import Spoiled
 from crashwright.engine.goals.coverage.goal import Goal
+from crashwright.engine.search.suite.directed import directed
 from crashwright.engine.search.suite.reduction import Dress, ReducedTest, TestMeasure
 from crashwright.engine.search.suite.scenarios import scenarios
 from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.mutants.clues import Clue
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.minimise import minimise
 from crashwright.engine.testcase.editing.record_steps import record_steps
@@ -29,12 +34,14 @@ from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import Variable
 from crashwright.engine.testcase.testcase import TestCase
 
-PHASE = 0.12
+PHASE = 0.15
 """The share of the time, or of the tests, that it has."""
-LEAST_TRIED, MOST = 100, 40
-"""Tests that are tried where tests are counted, however few the search had; tests that are offered."""
-SCENARIOS = 120
-"""Of the tests that are tried, how many go on with an object at most."""
+LEAST_TRIED, LEAST_OFFERED = 100, 6
+"""Tests that are tried where tests are counted, however few the search had; tests that may be offered to any suite."""
+STORIES, SCENARIOS = 120, 60
+"""Of the tests that are tried, how many were told before the search, and how many go on with an object, at most."""
+PARENTS_OF_ONE, CHANGES = 3, 20
+"""Tests whose values are changed for one mutant, and how often each."""
 STEPS = 30
 """Tests that are one step from another."""
 NEAR = 0.4
@@ -52,12 +59,22 @@ class Notice(Protocol):
     def alive(self, cases: Sequence[Case], over: Callable[[], bool]) -> dict[int, Collection[int]]: ...
     def told(self, case: Case, numbers: Iterable[int]) -> frozenset[int]: ...
     def lines_of(self, case: Case) -> frozenset[int]: ...
+    def clue(self, number: int) -> Clue: ...
 
 
 class SurvivorOperators(Protocol):
     """See ``search.suite.operators.SuiteOperators``."""
 
     def mutate(self, individual: TestCase, rng: Random) -> TestCase: ...
+
+
+class Proposal(NamedTuple):
+    """A test, and the mutant that it was made for, if there is one. ``alike``: it is not worth looking at where another one has
+    covered the same by the same last call."""
+
+    test: TestCase
+    target: int | None = None
+    alike: bool = False
 
 
 class Parent(NamedTuple):
@@ -80,6 +97,7 @@ class Survivors:
         new: Callable[[], Variable],
         rng: Random,
         seconds_left: Callable[[], float] = lambda: math.inf,
+        stories: Sequence[TestCase] = (),
     ) -> None:
         self._notice = notice
         self._measure = measure
@@ -88,10 +106,12 @@ class Survivors:
         self._new = new
         self._rng = rng
         self._left = seconds_left
+        self._stories = stories
         self._alive: dict[int, Collection[int]] = {}
         """The lines of the mutants that no test tells, by number."""
         self._parents: list[Parent] = []
         self._seen: set[int] = set()
+        self._courses: set[tuple[int, str]] = set()
 
     def tests(self, kept: Sequence[ReducedTest], most: int | None) -> Iterator[ReducedTest]:
         """Further tests, each of which tells a mutant that neither ``kept`` nor those before it tell, after ``most`` tries at most
@@ -99,10 +119,10 @@ class Survivors:
         try:
             self._begin(kept)
             offered = 0
-            for test in self._tried(most):
-                if offered == MOST or not self._alive or self._left() <= 0:
+            for proposal in self._tried(most):
+                if offered >= max(LEAST_OFFERED, len(kept) // 2) or not self._alive or self._left() <= 0:
                     break
-                found = self._telling(test)
+                found = self._telling(proposal)
                 if found is not None:
                     offered += 1
                     yield ReducedTest(found, _goals_of(found, kept), self._measure.measure(found).covered)
@@ -125,26 +145,48 @@ class Survivors:
 
     # What is tried
 
-    def _tried(self, most: int | None) -> Iterator[TestCase]:
-        for number, test in enumerate(self._proposed()):
+    def _tried(self, most: int | None) -> Iterator[Proposal]:
+        for number, one in enumerate(self._proposed()):
             if most is not None and number >= most:  # what was tried already counts too: else nothing might end it
                 return
-            shape = shape_of(test)
+            shape = shape_of(one.test)
             if shape not in self._seen:
                 self._seen.add(shape)
-                yield test
+                yield one
             elif self._left() <= 0:
                 return
 
-    def _proposed(self) -> Iterator[TestCase]:
-        for number, test in enumerate(scenarios([one.test for one in self._parents], self._new)):
-            if number == SCENARIOS:
-                break
-            yield test
+    def _proposed(self) -> Iterator[Proposal]:
+        longest = sorted(self._stories, key=len, reverse=True)
+        going_on = islice(scenarios([one.test for one in self._parents], self._new), SCENARIOS)
+        for test in (*longest[:STORIES], *going_on):
+            yield Proposal(test, alike=True)
+        yield from self._directed()
         while self._parents:
             parent = self._parent()
             near = next(parent.near, None) if self._rng.random() < NEAR else None
-            yield self._operators.mutate(parent.test, self._rng) if near is None else near
+            yield Proposal(self._operators.mutate(parent.test, self._rng) if near is None else near)
+
+    def _directed(self) -> Iterator[Proposal]:
+        """For each mutant that is alive one in turn."""
+        ways = {number: self._directed_at(number) for number in [*self._alive]}
+        while ways:
+            for number in [*ways]:
+                test = next(ways[number], None) if number in self._alive else None
+                if test is None:
+                    del ways[number]
+                else:
+                    yield Proposal(test, number)
+
+    def _directed_at(self, number: int) -> Iterator[TestCase]:
+        """Around those tests that run its line, and the most besides: in them most is there to be changed."""
+        clue = self._notice.clue(number)
+        lines = self._alive[number]
+        near = [one for one in self._parents if not one.lines.isdisjoint(lines)]
+        near.sort(key=lambda one: (-len(one.lines), len(one.test)))
+        turns = zip_longest(*(directed(one.test, clue, self._new) for one in near[:PARENTS_OF_ONE]))
+        for turn in islice(turns, CHANGES):
+            yield from (test for test in turn if test is not None)
 
     def _parent(self) -> Parent:
         """One that runs the line of a mutant that is alive, where there is one."""
@@ -154,13 +196,20 @@ class Survivors:
 
     # What becomes of it
 
-    def _telling(self, test: TestCase) -> TestCase | None:
-        """The test, made small and plain, if it tells a mutant."""
+    def _telling(self, proposal: Proposal) -> TestCase | None:
+        """The test, made small and plain, if it tells a mutant: that which it was made for, if there is one."""
+        test, target, alike = proposal
         ran = self._measure.measure(test)
         if ran.timed_out or ran.hindered or ran.unmeant or not takes_what_is_declared(test):
             return None
+        course = ran.covered, last_called(test)
+        if alike and course in self._courses:
+            return None  # another one has gone the same way
+        self._courses.add(course)
         case = self._notice.seen(test)
         if case is None:
+            return None
+        if target is not None and not self._notice.told(case, (target,)):
             return None
         case.lines = self._notice.lines_of(case)
         told = self._notice.told(case, [number for number, lines in self._alive.items() if not case.lines.isdisjoint(lines)])
@@ -188,6 +237,12 @@ def _goals_of(test: TestCase, kept: Iterable[ReducedTest]) -> tuple[Goal, ...]:
     callee = _last_callee(test)
     alike = [one for one in kept if _last_callee(one.test) == callee]
     return next((one.goals[:1] for one in (*alike, *kept)), ())
+
+
+def last_called(test: TestCase) -> str:
+    """The address of what it calls last; "" for what has none."""
+    callee = _last_callee(test)
+    return "" if callee is None else callee.address
 
 
 def _last_callee(test: TestCase) -> Callee | None:

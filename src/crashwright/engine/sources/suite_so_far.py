@@ -24,7 +24,7 @@ from crashwright.engine.worker.protocol import Workbench
 class SuiteSoFar(SoFar[SuiteRan]):
     """``compete`` has tests archived. ``composed`` gives those that the symbolic engine has made since it was asked last,
     ``doubled`` those with doubles for what no test can call. ``explore`` runs random tests to learn from, ``resume`` what the fork
-    before was left with."""
+    before was left with. ``plain`` takes the keys of tests that are preferred to shorter ones."""
 
     def __init__(
         self,
@@ -45,6 +45,7 @@ class SuiteSoFar(SoFar[SuiteRan]):
         rng: Random,
         deaths: int,
         resumes: bool,
+        plain: set[int],
     ) -> None:
         super().__init__(factory, operators, meter, deaths, resumes)
         self.evaluator = evaluator
@@ -53,6 +54,9 @@ class SuiteSoFar(SoFar[SuiteRan]):
         self.quarantine = quarantine
         self.composed = composed
         self.doubled = doubled
+        self.stories: list[TestCase] = []
+        """Tests of plain calls, one after the other, that returned."""
+        self.plain = plain
         self._archive = archive
         self._warm = warm
         self._compete = compete

@@ -9,10 +9,14 @@ from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
 from crashwright.engine.sources.values.example_seeds import ShownExamples
+from crashwright.engine.sources.values.used_types import UsedAnywhere
+from crashwright.engine.sources.values.usual_types import UsualTypes, usual_in
 from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.making.factory import Factory
 
 
 class SuiteSubject(NamedTuple):
@@ -32,3 +36,10 @@ class SuiteSubject(NamedTuple):
     """What the package wants of parameters without annotations."""
     examples: ShownExamples
     """Of the documentation and of the tests that come with the package: reading them takes a second or more."""
+
+
+def usual_in_module(subject: SuiteSubject, factory: Factory) -> UsualTypes:
+    """What the parameters of the module's callables usually take."""
+    used = UsedAnywhere(subject.api, subject.sources, subject.wanted)
+    names = EchoNames(subject.api, factory.entry)
+    return usual_in(subject.examples.sessions, (subject.source.tree,), names, factory.names, used.hints)

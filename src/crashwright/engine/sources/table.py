@@ -25,6 +25,7 @@ from crashwright.engine.sources.reported import Earlier, Echoed, Reported, RunAr
 from crashwright.engine.sources.source import Fate, Share, Source, When
 from crashwright.engine.sources.steps import Steps
 from crashwright.engine.sources.stored_rows import StoredRows
+from crashwright.engine.sources.stories import Stories
 from crashwright.engine.sources.suggested import Suggested
 from crashwright.engine.sources.suite_answers import SuiteAnswers
 from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithDoubles
@@ -66,6 +67,9 @@ anything new, no other will."""
 BESIDE = Share(0.1, tests=200, turn=40, at_once=5, after=200)
 """Folders and files are slow, and tests that have them are bred from as others are."""
 
+TOLD = Share(0.12, tests=500, at_once=1)
+"""Each is gone on with by what became of it; classes with many methods have more stories than are worth telling."""
+
 STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80)
 """Each test comes with a run of its own that only listens, and its rows are slow; once the code finds them, others do not."""
 
@@ -93,6 +97,7 @@ SOURCES: tuple[SourceRow, ...] = (
         "variants", "the same calls, filled in many ways", AHEAD, BEST, Share(0.12, tests=200), WORDS, "echoed", crash=Variants
     ),
     SourceRow("doubles", "mocks of what no test can call", AHEAD | BETWEEN, ALL, WHOLE, suite=WithDoubles),
+    SourceRow("stories", "calls with plain values, one after the other on one object", AHEAD, ALL, TOLD, OBJECTS, suite=Stories),
     SourceRow(
         "definitions", "functions and classes for parameters", AHEAD, ALL, Share(0.08, at_once=10), OBJECTS, suite=Definitions
     ),

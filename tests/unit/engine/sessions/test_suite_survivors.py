@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.search.suite.reduction import AsTheyAre, ReducedTest
 from crashwright.engine.sessions.suite_survivors import Survivors
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.mutants.clues import Clue
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, Value
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -37,8 +39,9 @@ def kept(test: TestCase) -> ReducedTest:
 class Noticing:
     """Every test runs line 1, where the mutants 0 and 1 are; nothing runs that of 2. ``runs`` before it is spoiled."""
 
-    def __init__(self, runs: int = 10_000) -> None:
+    def __init__(self, runs: int = 10_000, clues: Mapping[int, Clue] = MappingProxyType({})) -> None:
         self.runs = runs
+        self.clues = clues
 
     def seen(self, test: TestCase) -> Case | None:
         self.runs -= 1
@@ -59,6 +62,9 @@ class Noticing:
 
     def lines_of(self, case: Case) -> frozenset[int]:
         return frozenset((1,))
+
+    def clue(self, number: int) -> Clue:
+        return self.clues.get(number, Clue())
 
 
 class Measuring:
@@ -110,3 +116,20 @@ def test_nothing_is_run_when_the_time_is_up() -> None:
 
 def test_what_was_found_before_nothing_can_be_run_any_more_is_kept() -> None:
     assert amounts(found(pricing(1), notice=Noticing(18))) == [10]
+
+
+def test_the_value_that_is_read_where_the_mutant_is_comes_before_chance() -> None:
+    notice = Noticing(clues={1: Clue(numbers=(19,), compares=True)})
+    assert amounts(found(pricing(1), most=12, notice=notice)) == [20]
+
+
+def test_stories_that_were_told_come_first() -> None:
+    fresh = iter(range(1000, 100_000)).__next__
+    stories = [pricing(20)]
+    survivors = Survivors(Noticing(), Measuring(), Counting(), AsTheyAre(), fresh, Random(1), stories=stories)
+    assert amounts(list(survivors.tests([kept(pricing(1))], 1))) == [20]
+
+
+def test_a_suite_is_offered_a_bounded_number_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crashwright.engine.sessions.suite_survivors.LEAST_OFFERED", 1)
+    assert amounts(found(pricing(1))) == [10]

@@ -18,6 +18,8 @@ UNMEANT = 1 << 20
 """By how much a test that ends by what nobody raised on purpose is larger: any other one is better."""
 HINDERED = 1 << 21
 """As much, by something that confinement refuses, or by a sleep."""
+PLAINNESS = 2
+"""How much larger a test that is written as people write them may be than any other one."""
 LONG = 0.05
 """Seconds that a test may sleep without being blamed for it."""
 SuiteRan = Ran[TestCase, Footprint]
@@ -42,6 +44,8 @@ class SuiteScorer:
         self._is_meant = is_meant
         self._is_silent = is_silent
         self.costs = Costs()
+        self.plain: set[int] = set()
+        """Keys of tests that are written as people write them."""
 
     def begin(self) -> None:
         """Others, of which nobody asks what they called, may have been run."""
@@ -84,7 +88,7 @@ class SuiteScorer:
         if run.outcome.accident:
             return Ran(test, left, 0, size_of(test), run.trace.timed_out, cost, mishap=covered)
         meant, hindered = run.outcome.meant, run.outcome.hindered
-        size = size_of(test) + UNMEANT * (not meant) + HINDERED * hindered
+        size = size_of(test) // (PLAINNESS if run.test.key() in self.plain else 1) + UNMEANT * (not meant) + HINDERED * hindered
         raised = run.outcome.executed < len(run.test.statements)
         return Ran(test, left, covered, size, run.trace.timed_out, cost, unmeant=not meant, hindered=hindered, raised=raised)
 
