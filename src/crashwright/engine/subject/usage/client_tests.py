@@ -35,9 +35,9 @@ def client_tests(package: str, methods: Collection[str]) -> tuple[ClientTest, ..
 
 
 def client_test(session: Session, methods: Collection[str]) -> ClientTest | None:
-    """What a test sends; None where it sends nothing."""
+    """What a test sends; None where it sends nothing, or changes what others have: it would stay so for the tests that follow."""
     sent = [(place, call) for place, line in enumerate(session) for call in _requests(line, methods)]
-    if not sent:
+    if not sent or _changes_others(session[: sent[-1][0]]):
         return None
     (first, call), (last, _) = sent[0], sent[-1]
     name = _client_of(call)
@@ -56,6 +56,24 @@ def _requests(line: ast.stmt, methods: Collection[str]) -> Iterator[ast.Call]:
             case ast.Call(func=ast.Attribute(value=ast.Name(), attr=method), args=[first, *_]):
                 if method in methods and _path(first).startswith("/"):
                     yield node
+
+
+def _changes_others(session: Session) -> bool:
+    """Whether it assigns to parts of what it has not made, such as ``app.dependency_overrides`` of an imported application."""
+    made: set[str] = {"os"}  # of which it sets the environment
+    for line in session:
+        targets = line.targets if isinstance(line, ast.Assign) else []
+        parts = [one for one in targets if isinstance(one, ast.Attribute | ast.Subscript)]
+        if any(_root(part) not in made for part in parts):
+            return True
+        made |= _bound(line)
+    return False
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _bound(line: ast.stmt) -> set[str]:

@@ -19,6 +19,7 @@ from crashwright.engine.testcase.definitions.source import Definable
 from crashwright.engine.testcase.echoing.callers_classes import callers_class, is_class_name, may_be_class
 from crashwright.engine.testcase.echoing.definitions import shown_definition
 from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
+from crashwright.engine.testcase.echoing.patched import patched_by
 from crashwright.engine.testcase.echoing.process import taken
 from crashwright.engine.testcase.echoing.source import driven_by_loop, one_by_one
 from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUNDERS, COMPARISONS, DISPLAYS, DUNDERS, OF_ONE, UNARY
@@ -66,6 +67,10 @@ class Translator:
         """What the test defines, with the base of a class."""
 
     def statement(self, node: ast.stmt) -> None:
+        patched = patched_by(node) if self._shows_all else None
+        if patched is not None:
+            self.append(st.Ambient(self.fresh(), *patched))
+            return
         match node:
             case ast.Expr(value=value) | ast.Return(value=ast.expr() as value) | ast.AugAssign(value=value):
                 self.expression(value)

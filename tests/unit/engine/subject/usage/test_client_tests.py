@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.engine.subject.usage.client_tests import client_tests, distinct_openings
+from crashwright.engine.subject.usage.client_tests import client_test, client_tests, distinct_openings
 from crashwright.engine.subject.usage.shipped_tests import imports_of_tests
 
 CONFTEST = """
@@ -83,6 +83,12 @@ def test_requests_are_kept_and_what_is_asserted_of_them_is_not() -> None:
 
 def test_what_asks_something_else_sends_no_request() -> None:
     assert client_tests("shop", ("put",)) == ()
+
+
+def test_what_changes_an_imported_application_is_left_out() -> None:
+    made = "app = create_app()\napp.testing = True\nclient = app.test_client()\nclient.get('/loans')"
+    for source, expected in ((made, True), (made.replace("app = create_app()\n", ""), False)):
+        assert (client_test(tuple(ast.parse(source).body), ("get",)) is not None) is expected
 
 
 def test_names_are_what_the_tests_import() -> None:

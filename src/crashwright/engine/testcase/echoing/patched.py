@@ -1,0 +1,39 @@
+"""What a shown test changes of its process by pytest's ``monkeypatch``, or by itself, in the terms of an ``Ambient``."""
+
+from __future__ import annotations
+
+import ast
+from typing import NamedTuple
+
+
+class Patched(NamedTuple):
+    """The ``place``, ``name`` and ``content`` of an ``Ambient``."""
+
+    place: str
+    name: str
+    content: str | None
+
+
+def patched_by(node: ast.stmt) -> Patched | None:
+    """What the statement changes; None where it changes nothing, or no test can say it."""
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="monkeypatch"), attr=method), args=args)):
+            return _by_fixture(method, args)
+        case ast.Assign(
+            targets=[ast.Subscript(value=held, slice=ast.Constant(value=str() as name))], value=ast.Constant(value=value)
+        ):
+            return Patched("environ", name, value) if ast.unparse(held) == "os.environ" and type(value) is str else None
+        case _:
+            return None
+
+
+def _by_fixture(method: str, args: list[ast.expr]) -> Patched | None:
+    match method, args:
+        case "setenv", [ast.Constant(value=str() as name), ast.Constant(value=value), *_]:
+            return Patched("environ", name, str(value))
+        case "delenv", [ast.Constant(value=str() as name), *_]:
+            return Patched("environ", name, None)
+        case "chdir", [ast.Name(id="tmp_path")]:
+            return Patched("folder", "", None)
+        case _:
+            return None
