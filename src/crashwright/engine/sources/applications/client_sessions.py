@@ -110,8 +110,9 @@ def client_sessions(
     alone, after all that may write what it reads, and after each of these. ``known`` are the names that they can use."""
     if framework is None:
         return ()
-    own_openings = [list(map(ast.unparse, one)) for one in distinct_openings(readings.tests)[:MOST_OPENINGS]]
-    openings = [one for one in (*own_openings, framework.opening(known)) if one]
+    usual = framework.opening(known)
+    openings = [_opening(one, usual) for one in distinct_openings(readings.tests)[:MOST_OPENINGS]]
+    openings = [one for one in (*openings, usual) if one]
     views = {key: place for place, key in enumerate(path)}
     targets = [(min(met), route) for route in routes if (met := [views[key] for key in route.keys if key in views])]
     if not openings or not (targets or told):
@@ -183,7 +184,7 @@ class _Sending(NamedTuple):
     def _after_tests(self, path: str, last: Sequence[str]) -> list[str]:
         """After what a test of the project does: those first that go next to the ``path``."""
         tests = sorted(self.readings.tests, key=lambda one: -max(_shared(asked, path) for asked in one.paths))[:MOST_PLAYED]
-        whole = ["\n".join(map(ast.unparse, (*one.opening, *one.sending))) for one in tests]
+        whole = ["\n".join([*_opening(one, self.openings[-1]), *map(ast.unparse, one.sending)]) for one in tests]
         return [*whole, *(f"{one}\n{request}" for request in last for one in whole)]
 
     def _after_stores(self, stored: Sequence[Sequence[str]], last: Sequence[str]) -> list[str]:
@@ -194,6 +195,11 @@ class _Sending(NamedTuple):
         flows = [[], *_flows(before), *([request] for one in before for request in one)]
         ways = (self.openings[-1], *self.openings[:-1])
         return ["\n".join([*opening, *flow, request]) for opening in ways for flow in flows for request in last]
+
+
+def _opening(test: ClientTest, usual: Sequence[str]) -> list[str]:
+    """How it makes its client, in the ``usual`` way if it does not say."""
+    return [*(() if test.makes_client else usual), *map(ast.unparse, test.opening)]
 
 
 def _attributes(keys: Sequence[CodeKey], readings: Readings) -> set[str]:

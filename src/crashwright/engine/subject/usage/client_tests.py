@@ -19,12 +19,18 @@ FIRST = "1"
 
 
 class ClientTest(NamedTuple):
-    """``opening`` are the statements up to the one that makes the variable ``client``; ``sending`` what follows, up to the last
-    request, with what the test file defines for it; ``paths`` where these go, without what is filled in."""
+    """``opening`` are the statements up to the one that makes the variable ``client``, or, if a framework brings one, those before
+    the first request; ``sending`` what follows, up to the last request, with what the test file defines for it; ``paths`` where
+    these go, with the first number for what is filled in."""
 
     opening: Session
     sending: Session
     paths: tuple[str, ...]
+
+    @property
+    def makes_client(self) -> bool:
+        """Whether it does: tests of Django have one."""
+        return any("client" in _bound(line) for line in self.opening)
 
 
 def client_tests(package: str, methods: Collection[str]) -> tuple[ClientTest, ...]:
@@ -43,7 +49,7 @@ def client_test(session: Session, methods: Collection[str]) -> ClientTest | None
     name = _client_of(call)
     written = _OfClient(name, frozenset(methods))
     lines = [written.visit(copy.deepcopy(_asked_only(line, methods))) for line in session[: last + 1]]
-    made = max((place + 1 for place, line in enumerate(lines[:first]) if "client" in _bound(line)), default=0)
+    made = max((place + 1 for place, line in enumerate(lines[:first]) if "client" in _bound(line)), default=first)
     aids = [line for line in lines[:made] if isinstance(line, DEFINITIONS)]
     opening = [line for line in lines[:made] if not isinstance(line, DEFINITIONS)]
     return ClientTest(tuple(opening), (*aids, *lines[made:]), tuple(_path(call.args[0]) for _, call in sent))
@@ -103,13 +109,13 @@ def _asked_only(line: ast.stmt, methods: Collection[str]) -> ast.stmt:
     return line if call is None else ast.copy_location(ast.Expr(call), line)
 
 
-def distinct_openings(tests: Iterable[ClientTest]) -> list[Session]:
-    """The ways to make a client, those that most tests begin with first."""
-    found: dict[str, tuple[int, Session]] = {}
+def distinct_openings(tests: Iterable[ClientTest]) -> list[ClientTest]:
+    """A test of each way to make a client, those that most tests begin with first."""
+    found: dict[str, tuple[int, ClientTest]] = {}
     for one in tests:
         text = "\n".join(map(ast.unparse, one.opening))
-        found[text] = (found.get(text, (0, one.opening))[0] + 1, one.opening)
-    return [opening for _, opening in sorted(found.values(), key=lambda pair: (-pair[0], len(pair[1])))]
+        found[text] = (found.get(text, (0, one))[0] + 1, one)
+    return [one for _, one in sorted(found.values(), key=lambda pair: (-pair[0], len(pair[1].opening)))]
 
 
 class _OfClient(ast.NodeTransformer):

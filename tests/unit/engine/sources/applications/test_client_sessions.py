@@ -217,3 +217,15 @@ def test_the_request_is_sent_as_the_projects_own_tests_send_theirs() -> None:
     assert [*OPENING, request] in flows
     assert [*opening, *sent, request] in flows
     assert flows.index([*opening, *sent]) < flows.index([*opening, "client.post('/library/lend')"])  # what is nearer comes first
+
+
+def test_a_client_of_the_framework_is_logged_in_as_the_projects_tests_do_it() -> None:
+    logged_in = ["user = User.objects.create_user('ada')", "client.force_login(user)"]
+    tests = [ClientTest(tuple(ast.parse("\n".join(logged_in)).body), tuple(ast.parse("client.get('/x')").body), ("/x",))]
+    code = Readings(lambda _key: None, lambda _keys: [], lambda _keys: [], tests=tests)
+    known = {"Client": Named("django.test", "Client", None)}
+    told = [SentRequest("get", "/rooms/1")]
+    found = client_sessions(web_of(Preparation(django="hotel.settings")), known, [], [SHOW], code, told)
+    flows = [list(map(ast.unparse, one)) for one in found]
+    assert flows[0] == ["client = Client()", *logged_in, "client.get('/rooms/1')"]
+    assert ["client = Client()", *logged_in, "client.get('/x')", "client.get('/rooms/1')"] in flows

@@ -70,7 +70,8 @@ def lines(session: tuple[ast.stmt, ...]) -> list[str]:
 def test_the_client_is_made_by_the_fixtures_and_called_so() -> None:
     (test,) = client_tests("shop", ("get", "post"))
     assert lines(test.opening) == OPENING
-    assert [lines(one) for one in distinct_openings([test, test])] == [OPENING]
+    assert [lines(one.opening) for one in distinct_openings([test, test])] == [OPENING]
+    assert test.makes_client
 
 
 def test_requests_are_kept_and_what_is_asserted_of_them_is_not() -> None:
@@ -83,6 +84,13 @@ def test_requests_are_kept_and_what_is_asserted_of_them_is_not() -> None:
 
 def test_what_asks_something_else_sends_no_request() -> None:
     assert client_tests("shop", ("put",)) == ()
+
+
+def test_a_client_that_the_framework_brings_may_be_logged_in() -> None:
+    source = "user = User.objects.create_user('ada')\nclient.force_login(user)\nanswer = client.get('/loans')"
+    test = client_test(tuple(ast.parse(source).body), ("get",))
+    assert test is not None
+    assert (lines(test.opening), test.makes_client) == (source.split("\n")[:2], False)
 
 
 def test_what_changes_an_imported_application_is_left_out() -> None:
