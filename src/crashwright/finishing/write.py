@@ -41,9 +41,12 @@ def free_name(path: Path) -> Path:
 
 def file_or_folder(path: Path, option: str = "--output") -> tuple[Path, str]:
     """The folder that ``path`` means and the file in it, "" where a folder is meant: it is there, or the name is not that of Python
-    code. Raises UsageError where something else is in the way."""
+    code. Raises UsageError where something else is in the way, and where pytest could not import the file."""
     if path.is_dir() or (path.suffix != ".py" and not path.exists()):
         return path, ""
+    if "." in path.stem:
+        better = path.with_stem(path.stem.replace(".", "_"))
+        raise UsageError(f"{option} {path}: pytest cannot import a file with a dot in its name.", f"Use {better.name}.")
     if path.exists() and not path.is_file():
         raise UsageError(f"{option} {path}: is neither a file nor a folder.", "Name a file for the tests, or a folder.")
     return path.parent, path.name

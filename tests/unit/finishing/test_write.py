@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.core.errors import EnvironmentProblem, ExitCode
-from crashwright.finishing.write import check_writable, free_name, write
+from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
+from crashwright.finishing.write import check_writable, file_or_folder, free_name, write
 
 
 def test_writes_whole_and_leaves_nothing_else(tmp_path: Path) -> None:
@@ -30,3 +30,10 @@ def test_our_file_is_replaced_and_a_foreign_one_is_not(tmp_path: Path) -> None:
     assert free_name(path) == path
     path.write_text("print()\n")
     assert free_name(path) == tmp_path / "test_x_2.py"
+
+
+def test_a_name_that_pytest_could_not_import_is_refused_with_a_better_one(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot import a file with a dot in its name") as refused:
+        file_or_folder(tmp_path / "test_shop.cart.py")
+    assert "test_shop_cart.py" in refused.value.advice
+    assert file_or_folder(tmp_path / "test_shop_cart.py") == (tmp_path, "test_shop_cart.py")

@@ -20,6 +20,7 @@ from crashwright.finishing.suite.function_text import function_lines
 from crashwright.finishing.suite.import_lines import import_lines
 from crashwright.finishing.suite.kept import HEADER, NOTHING_KEPT, Kept, PlacedDefinition
 from crashwright.finishing.suite.parameters import MOST_TESTS, distinct, parametrised
+from crashwright.finishing.suite.surroundings import in_common
 from crashwright.finishing.suite.titles import titles
 
 ACCIDENTS = "<accidents>"
@@ -105,9 +106,10 @@ def _file(
     imports = kept.imports()
     for one in drafts:  # all names that are imported, before any is used
         function_lines(one, "test_it", imports, method=False)
-    groups = _groups(parametrised(drafts, imports, most))
+    inside, around = in_common(drafts, imports.names | kept.taken(""), imports)
+    groups = _groups(parametrised(inside, imports, most))
     tests: list[FileTest] = []
-    blocks: list[tuple[str, list[list[str]]]] = []
+    blocks: list[tuple[str, list[list[str]]]] = [("", [around])] if around else []
     names = _class_names(groups, imports.names)
     made: set[str] = set()
     for owner, group in groups:
