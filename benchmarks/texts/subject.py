@@ -16,7 +16,7 @@ from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 
 SECONDS = 0.5
-"""After which a text is given up."""
+"""Of the processor, after which a text is given up."""
 MOST_ACTIVATIONS = 20_000
 
 
@@ -50,20 +50,20 @@ class ParserEntry:
         names = {subject.package: import_module(subject.package)}
         import_module(subject.module)
         self._call = eval(f"lambda text: {subject.entry}(text)", names)
-        signal.signal(signal.SIGALRM, _give_up)
+        signal.signal(signal.SIGVTALRM, _give_up)
 
     def __call__(self, text: str) -> bool:
         """Whether the text was given up; whatever is raised is fine."""
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             try:
-                signal.setitimer(signal.ITIMER_REAL, SECONDS)
+                signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
                 self._call(text)
             except _TooLate:
                 return True
             except Exception:  # noqa: BLE001 - of the subject
                 return False
             finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         return False
 
 

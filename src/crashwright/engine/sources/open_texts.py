@@ -23,7 +23,7 @@ from crashwright.engine.testcase.testcase import TestCase
 FRUITLESS, EARNED = 150, 50
 """Attempts in a row without anything, after which it is given up, and how many more for each text that was kept."""
 PROMISING = 3
-"""Texts that are kept before functions off the path are looked at too: that takes a second in a large package."""
+"""Texts that are kept before functions off the path are looked for again: that takes a second in a large package."""
 SAMPLES = 40
 """Samples that it begins with."""
 BEST = 3
@@ -137,7 +137,7 @@ class _Stage:
         test = _with(place, text)
         if test is None or self._so_far.quarantine.holds(test):
             return ComparedTexts((), ())
-        if self._search.kept >= PROMISING:
+        if self._search.kept >= PROMISING or not self._probes:
             self._probes.discover(lambda: self._run(test))
         notes = self._probes.compared(text, lambda: self._run(test))
         return ComparedTexts([*notes.wants], [*notes.words])
