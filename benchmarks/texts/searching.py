@@ -8,8 +8,8 @@ import sys
 import time
 
 from benchmarks.texts.subject import ParserEntry, ParserSubject, subjects
-from crashwright.engine.sources.open_texts import PROMISING
 from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
+from crashwright.engine.sources.text_stage import PROMISING
 from crashwright.engine.sources.wide_probes import WideProbes
 
 
@@ -30,7 +30,7 @@ class ParserTries:
         return Attempt(self.probes.is_new() and not hung, 1.0)
 
     def compared(self, place: int, text: str) -> ComparedTexts:  # noqa: ARG002 - there is one
-        """As ``open_texts`` has it."""
+        """As ``text_stage`` has it."""
         if self.search.kept >= PROMISING or not self.probes:
             self.probes.discover(lambda: self.call(text))
         if self._log == "none":

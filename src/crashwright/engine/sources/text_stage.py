@@ -1,0 +1,123 @@
+"""A stage of a search in which open texts of tests have a search of their own (``sources.text_search``): for crashes and suites."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Container, Iterable
+from typing import Generic, TypeVar
+
+from crashwright.core.location import CodeKey
+from crashwright.engine.execution.executor import release
+from crashwright.engine.sources.so_far import SoFar
+from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
+from crashwright.engine.sources.values.samples import Hole, filled, holes_of
+from crashwright.engine.sources.wide_probes import WideProbes
+from crashwright.engine.testcase.quarantine import Quarantine
+from crashwright.engine.testcase.statements import FileFixture, Literal, Variable
+from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.worker.protocol import Workbench
+
+FRUITLESS, EARNED = 150, 50
+"""Attempts in a row without anything, after which it is given up, and how many more for each text that was kept."""
+PROMISING = 3
+"""Texts that are kept before functions off the path are looked for again: that takes a second in a large package."""
+
+Place = tuple[TestCase, Hole]
+S = TypeVar("S")
+
+
+class TextStage(ABC, Generic[S]):
+    """Of one search. ``chain`` are the functions that goals look at."""
+
+    def __init__(
+        self, package: str, chain: Collection[CodeKey], so_far: SoFar[S], bench: Workbench, quarantine: Quarantine
+    ) -> None:
+        self.reached: list[TestCase] = []
+        """The tests that reached something new for the goals."""
+        self._state = so_far
+        self._executor = bench.executor
+        self._quarantine = quarantine
+        self._probes = WideProbes(package.partition(".")[0], chain, bench.guard.redefined.clear)
+        self._search = TextSearch(self)
+
+    def begin(self, places: Collection[Place], texts: Iterable[str | bytes], reached: Iterable[TestCase]) -> None:
+        """Ahead of the search, in these ``places``, from these ``texts`` and from what samples ``reached``."""
+        if not places or self._state.is_over:
+            return
+        self._probes.on()
+        try:
+            for text in texts:
+                for place in places:
+                    if self._state.is_spent:
+                        return
+                    self._search.begin(place, _plain(text))
+            for test in reached:
+                self._take_up(test, (), 1.0)
+            self._search.advance(lambda: self._state.is_spent or self._is_fruitless)
+        finally:
+            self._probes.off()
+
+    def go_on(self) -> None:
+        """Between two generations."""
+        if not len(self._search) or self._state.is_over or self._is_fruitless:
+            return
+        self._probes.on()
+        try:
+            self._search.advance(lambda: self._state.is_spent)
+        finally:
+            self._probes.off()
+
+    def _take_up(self, test: TestCase, quoted: Container[Variable], fitness: float) -> None:
+        """The texts of a test that the search has found."""
+        for hole in holes_of(test, quoted):
+            statement = test.statements[hole.place]
+            if isinstance(statement, Literal | FileFixture):
+                value = statement.value if isinstance(statement, Literal) else statement.content
+                if type(value) is str or type(value) is bytes:
+                    self._search.keep((test, hole), _plain(value), fitness)
+
+    @property
+    def _is_fruitless(self) -> bool:
+        return self._search.fruitless > FRUITLESS + EARNED * self._search.kept
+
+    @abstractmethod
+    def _looked_at(self, score: S, is_new: Callable[[], bool]) -> Attempt:
+        """What came of a test; it is told of if it is worth that. ``is_new``: it reached something off the path."""
+
+    # See ``text_search.Tries``
+
+    def attempt(self, place: Place, text: str) -> Attempt | None:
+        """One evaluation."""
+        test = _with(place, text)
+        if test is None:
+            return None
+        self._probes.begin()
+        scores = self._state.run([test])
+        return self._looked_at(scores[0], self._probes.is_new) if scores else None
+
+    def compared(self, place: Place, text: str) -> ComparedTexts:
+        """Twice: which functions are run through, and what they compare."""
+        test = _with(place, text)
+        if test is None or self._quarantine.holds(test):
+            return ComparedTexts((), ())
+        if self._search.kept >= PROMISING or not self._probes:
+            self._probes.discover(lambda: self._run(test))
+        notes = self._probes.compared(text, lambda: self._run(test))
+        return ComparedTexts([*notes.wants], [*notes.words])
+
+    def _run(self, test: TestCase) -> None:
+        release(self._executor.run_aside(test))
+
+
+def _plain(value: object) -> str:
+    """Bytes as the text of the same numbers."""
+    return value.decode("latin-1") if type(value) is bytes else str(value)
+
+
+def _with(place: Place, text: str) -> TestCase | None:
+    test, hole = place
+    if hole.takes_text:
+        made = filled(test, hole, text)
+    else:
+        made = filled(test, hole, text.encode("latin-1", "replace"))
+    return made if made is not None and made.is_valid() else None

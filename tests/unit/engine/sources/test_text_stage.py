@@ -1,0 +1,151 @@
+"""A stage of its own for open texts, with a search whose tests call a small scanner."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from crashwright.core.settings import Budget
+from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.sources.so_far import SoFar
+from crashwright.engine.sources.source import Share, When
+from crashwright.engine.sources.text_search import Attempt
+from crashwright.engine.sources.text_stage import EARNED, FRUITLESS, Place, TextStage
+from crashwright.engine.sources.values.samples import Hole
+from crashwright.engine.testcase.statements import Literal
+from crashwright.engine.testcase.testcase import TestCase
+
+SOURCE = """
+def read(text):
+    head, _, rest = text.partition(":")
+    return kind(head) and body(rest)
+
+
+def kind(head):
+    return head in ("alpha", "omega")
+
+
+def body(rest):
+    if rest.strip().startswith("%%"):
+        return last(rest.strip()[2:])
+    return 0
+
+
+def last(word):
+    return 1 if word == "finish" else 2
+"""
+PLACE: Place = (TestCase((Literal(0, ""),)), Hole(0, True, False))
+
+
+@pytest.fixture
+def scanner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    (tmp_path / "staged").mkdir()
+    (tmp_path / "staged" / "__init__.py").write_text("")
+    (tmp_path / "staged" / "scanner.py").write_text(SOURCE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield importlib.import_module("staged.scanner")
+    for name in ("staged", "staged.scanner"):
+        sys.modules.pop(name, None)
+
+
+def text_of(test: TestCase) -> str:
+    statement = test.statements[0]
+    assert isinstance(statement, Literal)
+    assert isinstance(statement.value, str)
+    return statement.value
+
+
+class State(SoFar[int]):
+    """What a test gives is its score."""
+
+    def __init__(self, read: Callable[[str], int], budget: int) -> None:
+        self.read = read
+        self.texts: list[str] = []
+        super().__init__(cast(Any, None), cast(Any, None), BudgetMeter(Budget(None, budget), lambda: 0.0))
+        self.begin(When.AHEAD, Share())
+
+    @property
+    def best(self) -> float:
+        return math.inf
+
+    def run(self, tests: Sequence[TestCase], once: bool = True) -> list[int]:
+        self.meter.spend()
+        self.texts.append(text_of(tests[0]))
+        return [self.read(self.texts[-1])]
+
+    def tell(self, scores: Sequence[int]) -> None: ...
+
+    def is_new(self, score: int) -> bool:
+        return False
+
+    def test_of(self, score: int) -> TestCase:
+        raise NotImplementedError
+
+    def patiently(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def warm_up(self, tests: Sequence[TestCase]) -> None: ...
+    def go_on(self) -> None: ...
+    def look_round(self) -> None: ...
+
+
+class Stage(TextStage[int]):
+    found = False
+
+    def _looked_at(self, score: int, is_new: Callable[[], bool]) -> Attempt:
+        self.found = self.found or score == 1
+        return Attempt(is_new(), 1.0)
+
+
+def staged(state: State) -> Stage:
+    executor = SimpleNamespace(run_aside=lambda test: Outcome(state.read(text_of(test)) and 1))
+    guard = SimpleNamespace(redefined=set())
+    quarantine = SimpleNamespace(holds=lambda _test: False)
+    bench = cast(Any, SimpleNamespace(executor=executor, guard=guard))
+    return Stage("staged.scanner", (), state, bench, cast(Any, quarantine))
+
+
+def test_what_functions_off_the_path_compare_leads_on(scanner: ModuleType) -> None:
+    state = State(lambda text: scanner.read(text), 2000)
+    stage = staged(state)
+    stage.begin([PLACE], ["a"], ())
+    assert stage.found
+    assert len(state.texts) < 600
+
+
+def test_the_code_of_the_subject_is_its_own_again(scanner: ModuleType) -> None:
+    before = scanner.read.__code__, scanner.last.__code__
+    stage = staged(State(lambda text: scanner.read(text), 300))
+    stage.begin([PLACE], ["a"], ())
+    assert (scanner.read.__code__, scanner.last.__code__) == before
+
+
+def test_it_is_given_up_if_nothing_comes_of_it(scanner: ModuleType) -> None:
+    state = State(lambda _text: 0, 5000)
+    stage = staged(state)
+    stage.begin([PLACE], ["a (1) b\n[c]: d\ne"], ())
+    assert FRUITLESS <= len(state.texts) <= FRUITLESS + 2 * EARNED
+    ran = len(state.texts)
+    stage.go_on()
+    assert len(state.texts) == ran
+
+
+def test_the_budget_ends_it_and_it_goes_on_where_it_was_left(scanner: ModuleType) -> None:
+    state = State(lambda text: scanner.read(text), 5000)
+    stage = staged(state)
+    state.begin(When.STANDSTILL, Share(turn=40))
+    stage.begin([PLACE], ["a"], ())
+    assert len(state.texts) == 40
+    state.begin(When.STANDSTILL, Share(turn=40))
+    stage.go_on()
+    assert len(state.texts) == 80
+    assert len(set(state.texts)) == 80
