@@ -51,6 +51,7 @@ class _CrashTexts(TextStage[Evaluation]):
         super().__init__(target.package, chain, so_far, so_far.bench, so_far.quarantine)
         self._so_far = so_far
         self._taken = math.inf
+        self._best = math.inf
 
     def advance(self) -> None:
         """The texts of the best tests are taken up where these have become better."""
@@ -64,6 +65,8 @@ class _CrashTexts(TextStage[Evaluation]):
     def _looked_at(self, score: Evaluation, is_new: Callable[[], bool]) -> Attempt:
         new = (is_new() or score.novel) and not score.hung
         crash: CrashScore = score.score
+        self.earned += score.novel or crash.fitness < self._best
+        self._best = min(self._best, crash.fitness)
         if new or crash.level:
             self._so_far.tell([score])
         if score.novel:

@@ -32,7 +32,7 @@ from crashwright.engine.sources.suite_calls import ComposedForBranches, Definiti
 from crashwright.engine.sources.suite_examples import OwnTests, SuiteExamples
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
-from crashwright.engine.sources.suite_texts import SuiteEdits, SuiteSamples
+from crashwright.engine.sources.suite_texts import SuiteSamples
 from crashwright.engine.sources.surroundings import Commands, FieldValues, ProcessValues, Receivers
 from crashwright.engine.sources.written_texts import LinesForState, Samples
 
@@ -123,7 +123,6 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("samples", "samples of the formats that the code reads", AHEAD, NEW, SAMPLED, crash=Samples),
     SourceRow("samples", "samples of the formats that the code reads", AHEAD, ALL, SAMPLED, TEXTS, suite=SuiteSamples),
     SourceRow("edits", "small edits of texts, in order", AHEAD | STANDSTILL, NEW, EDITED, EDITS, crash=OpenTexts),
-    SourceRow("edits", "small edits of texts, in order", AHEAD | STANDSTILL, NEW, EDITED, EDITS, suite=SuiteEdits),
     # Between two generations. Each looks at what became of one test before it makes the next.
     SourceRow("granted", "what a run lacked for a precondition", BETWEEN, MADE, Share(at_once=1), crash=Granted),
     SourceRow("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, Share(at_once=1), OBJECTS, crash=Agreeing),

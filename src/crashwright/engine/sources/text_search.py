@@ -82,8 +82,6 @@ class TextSearch(Generic[P]):
         self._rng = Random(0)
         self._tried: set[int] = set()
         self._best: dict[P, float] = {}
-        self.fruitless = 0
-        """Attempts since something was kept."""
         self.kept = 0
         """How many texts were kept that it came upon itself."""
 
@@ -155,10 +153,8 @@ class TextSearch(Generic[P]):
         attempt = self._tries.attempt(place, text)
         if attempt is None:
             return
-        self.fruitless += 1
         if attempt.new or attempt.fitness < self._best.get(place, inf):
             self.kept += 1
-            self.fruitless = 0
             self._keep(place, text, attempt.fitness)
 
     def _keep(self, place: P, text: str, fitness: float) -> None:

@@ -1,4 +1,4 @@
-"""A stage of a search in which open texts of tests have a search of their own (``sources.text_search``): for crashes and suites."""
+"""A stage of a search in which open texts of tests have a search of their own (``sources.text_search``)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from crashwright.engine.testcase.statements import FileFixture, Literal, Variabl
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Workbench
 
-FRUITLESS, EARNED = 150, 50
-"""Attempts in a row without anything, after which it is given up, and how many more for each text that was kept."""
+FRUITLESS, EARNED, PART = 150, 50, 0.1
+"""Attempts that it has, how many more for each text that brought the goals something, and what part of all evaluations: what is new
+in the package alone is new for long."""
 PROMISING = 3
 """Texts that are kept before functions off the path are looked for again: that takes a second in a large package."""
 
@@ -35,6 +36,9 @@ class TextStage(ABC, Generic[S]):
         self.reached: list[TestCase] = []
         """The tests that reached something new for the goals."""
         self._state = so_far
+        self._attempts = 0
+        self.earned = 0
+        """Texts that brought the goals something."""
         self._executor = bench.executor
         self._quarantine = quarantine
         self._probes = WideProbes(package.partition(".")[0], chain, bench.guard.redefined.clear)
@@ -53,17 +57,17 @@ class TextStage(ABC, Generic[S]):
                     self._search.begin(place, _plain(text))
             for test in reached:
                 self._take_up(test, (), 1.0)
-            self._search.advance(lambda: self._state.is_spent or self._is_fruitless)
+            self._search.advance(lambda: self._state.is_spent or self._has_had_its_share)
         finally:
             self._probes.off()
 
     def go_on(self) -> None:
         """Between two generations."""
-        if not len(self._search) or self._state.is_over or self._is_fruitless:
+        if not len(self._search) or self._state.is_over or self._has_had_its_share:
             return
         self._probes.on()
         try:
-            self._search.advance(lambda: self._state.is_spent)
+            self._search.advance(lambda: self._state.is_spent or self._has_had_its_share)
         finally:
             self._probes.off()
 
@@ -77,8 +81,8 @@ class TextStage(ABC, Generic[S]):
                     self._search.keep((test, hole), _plain(value), fitness)
 
     @property
-    def _is_fruitless(self) -> bool:
-        return self._search.fruitless > FRUITLESS + EARNED * self._search.kept
+    def _has_had_its_share(self) -> bool:
+        return self._attempts > FRUITLESS + EARNED * self.earned + PART * self._state.meter.evaluations
 
     @abstractmethod
     def _looked_at(self, score: S, is_new: Callable[[], bool]) -> Attempt:
@@ -91,6 +95,7 @@ class TextStage(ABC, Generic[S]):
         test = _with(place, text)
         if test is None:
             return None
+        self._attempts += 1
         self._probes.begin()
         scores = self._state.run([test])
         return self._looked_at(scores[0], self._probes.is_new) if scores else None
