@@ -17,7 +17,7 @@ from crashwright.engine.testcase.statements import FileFixture, Literal, Variabl
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Workbench
 
-FRUITLESS, EARNED, PART = 150, 50, 0.1
+FRUITLESS, EARNED, PART = 150, 50, 0.25
 """Attempts that it has, how many more for each text that brought the goals something, and what part of all evaluations: what is new
 in the package alone is new for long."""
 PROMISING = 3
