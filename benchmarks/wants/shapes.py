@@ -149,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.work.mkdir(parents=True, exist_ok=True)
     totals = {"open": Counts(), "closed": Counts()}
     number = {"open": 0, "closed": 0}
-    for folder in sorted(one for one in options.sources.iterdir() if one.is_dir()):
+    for folder in sorted(one.resolve() for one in options.sources.iterdir() if one.is_dir()):
         name = folder.name.rpartition("-")[0].replace("-", "_").lower()
         package = package_in(folder, name)
         seen = {} if package is None else recorded(folder, package, options.python, options.work / f"{name}.json", options.seconds)
