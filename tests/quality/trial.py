@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -34,9 +35,12 @@ class Trial:
 
 
 @lru_cache
-def target_of(name: str) -> CrashTarget:
-    """The crash of ``subjects/NAME.txt``."""
-    report = read_reports((SUBJECTS / f"{name}.txt").read_text())[-1]
+def target_of(name: str, depth: int = 0) -> CrashTarget:
+    """The crash of ``subjects/NAME.txt``; with a ``depth``, as if it had been entered by the function of so many from the crash."""
+    text = (SUBJECTS / f"{name}.txt").read_text()
+    head, *frames = re.split(r"(?m)^(?=  File )", text)
+    functions = [place for place, frame in enumerate(frames) if "<" not in frame.split("\n")[0].split(" in ")[1]]
+    report = read_reports(head + "".join(frames[functions[-depth] if depth else 0 :]))[-1]
     return resolve(report, inspect_interpreter(sys.executable, (str(SUBJECTS),)), None, None).target
 
 
@@ -47,9 +51,10 @@ def search(
     chosen: SearchSettings = DEFAULT,
     preconditions: Sequence[Precondition] = (),
     later: bool = False,
+    depth: int = 0,
 ) -> Trial:
-    """Search once, as ``chosen`` says but for the seed; ``later``: preconditions come when the engine is ready. An engine that
-    fails is an error of the test."""
+    """Search once, as ``chosen`` says but for the seed; ``depth``: see :func:`target_of`; ``later``: preconditions come when the
+    engine is ready. An engine that fails is an error of the test."""
     settings = EngineSettings(
         replace(chosen, seed=seed),
         Budget(None, evaluations),
@@ -58,7 +63,8 @@ def search(
         (str(SUBJECTS),),
     )
     level, known = 0, written(preconditions)
-    start = Start(settings, target_of(name), insights=True) if later else Start(settings, target_of(name), (), known)
+    target = target_of(name, depth)
+    start = Start(settings, target, insights=True) if later else Start(settings, target, (), known)
     with EngineProcess(sys.executable, start) as engine:
         for message in engine.messages():
             if isinstance(message, Ready) and later:
@@ -78,8 +84,9 @@ def searches(
     evaluations: int,
     chosen: SearchSettings = DEFAULT,
     preconditions: Sequence[Precondition] = (),
+    depth: int = 0,
 ) -> list[Trial]:
     """A search for each seed."""
-    target_of(name)
+    target_of(name, depth)
     with ThreadPoolExecutor(ENGINES) as pool:
-        return list(pool.map(lambda seed: search(name, seed, evaluations, chosen, preconditions), seeds))
+        return list(pool.map(lambda seed: search(name, seed, evaluations, chosen, preconditions, depth=depth), seeds))

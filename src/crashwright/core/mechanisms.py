@@ -31,6 +31,10 @@ class Mechanism(Enum):
     """A search of its own in open texts: every small edit in order, and what was compared put in where it stands."""
     LIFT = "lift"
     """Searches from frames further in, in turns with the one from the chosen frame, and what they find carried outwards."""
+    FLOW = "flow"
+    """Of that, that what arrives in such a frame is followed to where in the outer test it came from."""
+    AROUND = "around"
+    """Of that, that the search from such a frame tries all that is one change away from its best test."""
     WANTS = "wants"
     """What the whole package does with a value: the types that parameters without annotations get."""
 

@@ -83,6 +83,8 @@ class Executor:
         self._time: VirtualTime | None = None
         self._looks_inside = False
         self._keeps_variables = False
+        self.variables: Environment = {}
+        """What the variables of the running test hold so far."""
 
     @property
     def tests_run(self) -> int:
@@ -225,6 +227,7 @@ class Executor:
     def _straight(self, statements: tuple[Statement, ...]) -> Outcome:
         # No builtin by name while subject code may have replaced them: ``__class__`` and not type().
         env: Environment = {}
+        self.variables = env
         handlers, literal, trees = self._handlers, st.Literal, _TREES
         executed = 0
         try:
@@ -250,6 +253,7 @@ class Executor:
     def _special(self, statements: tuple[Statement, ...]) -> Outcome:
         handlers = {**self._handlers, st.FileFixture: self._file_fixture}
         run = _SpecialRun(handlers, statements, self._time, self._running)
+        self.variables = run.env
         try:
             run.everything()
         except BaseException as error:  # noqa: BLE001 (as in _straight)

@@ -59,6 +59,9 @@ _SAYS = re.compile(r"\b(expected|must be|should be|can only)\b")
 _FEW = re.compile(r"(?:not enough|too many) values to unpack \(expected (?:at least )?(\d+)")
 
 
+_LACKING = re.compile(r"\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.+)", re.DOTALL)
+
+
 class Decided(BaseException):
     """What a value is to be has become clear: the run may end."""
 
@@ -165,6 +168,8 @@ class RecordingSession:
         elif kind is IndexError and self._sequence is not None and "index out of range" in text:
             self._sequence.item(len(self._sequence.items))
             return True
+        elif kind is TypeError and self._mapping is not None and (lacking := _LACKING.search(text)):
+            return self._taken_apart(re.findall(r"'(\w+)'", lacking[1]), self._mapping)
         elif kind is TypeError and self._latest is not None and "Recorded" in text:
             return self._expected(_GOT.sub("", text), self._latest)
         return False
@@ -180,6 +185,14 @@ class RecordingSession:
         demand.kind = DemandKind.OPEN
         demand.attribute(error.name)
         return True
+
+    @staticmethod
+    def _taken_apart(names: Sequence[str], mapping: Demand) -> bool:
+        """Arguments that a call lacks which takes a mapping apart are its keys."""
+        new = [name for name in names if (str, name) not in mapping.keys]
+        for name in new:
+            mapping.key(name)
+        return bool(new)
 
     def _expected(self, text: str, demand: Demand) -> bool:
         if demand.kind not in (DemandKind.OPEN, DemandKind.OBJECT):

@@ -22,6 +22,8 @@ from crashwright.engine.testcase.testcase import TestCase
 
 LOOKS = 24
 """Frames that are looked at for one line."""
+LOOKS_AT_TYPES = 400
+"""Of those whose errors of type rarely name anything."""
 LONGEST_WORDS = 400
 """Characters of a message that are read."""
 LONGEST, MOST = 60, 3
@@ -43,6 +45,8 @@ _REFUSED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """By what the interpreter says of a text, what would have been read in its place; a group is a format of moments."""
+_LACKING = re.compile(r"\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.+)", re.DOTALL)
+"""Arguments that a call lacks: of one that takes a mapping apart they are its keys."""
 _TRACEBACK: Callable[[BaseException], TracebackType | None] = vars(BaseException)["__traceback__"].__get__
 _ARGUMENTS = vars(BaseException)["args"]
 _CONTAINERS = identities(dict, set, frozenset, list, tuple)
@@ -63,9 +67,10 @@ def plain_words(error: BaseException) -> str:
 def complained_of(error: BaseException) -> tuple[Value, ...]:
     """The names and whole numbers among them, such as the key that a look-up lacked; few. Of some exceptions they are names of
     types and attributes: these have none."""
-    if id(type(error)) in _OF_TYPES:
-        return ()
     words = plain_words(error)
+    if id(type(error)) in _OF_TYPES:
+        lacking = _LACKING.search(words[:LONGEST_WORDS])
+        return () if lacking is None else tuple(re.findall(r"'(\w+)'", lacking[1])[:MOST])
     if REFUSING in words:
         return ()  # ours, which name nothing that the subject knows
     values = message_values(words[:LONGEST_WORDS])
@@ -179,7 +184,8 @@ class Complaints:
             return
         code, line, _ = outcome.frames[-1]
         end = class_name(type(outcome.error)), id(code), line, score.frames
-        if not better and (self._ends[end] >= EACH or self._silent[end] >= LOOKS):
+        most = LOOKS_AT_TYPES if id(type(outcome.error)) in _OF_TYPES else LOOKS
+        if not better and (self._ends[end] >= EACH or self._silent[end] >= most):
             return
         found = self.of(test, outcome, score)
         if found is None:
@@ -197,7 +203,8 @@ class Complaints:
         seen = self._near_raising.pop(test.key(), NOTHING)
         named = complained_of(outcome.error)
         own = _own(test) if named else frozenset()
-        named = tuple(value for value in named if issubclass(type(outcome.error), LookupError) or _is_in(value, own))
+        looked_up = issubclass(type(outcome.error), LookupError | TypeError)
+        named = tuple(value for value in named if looked_up or _is_in(value, own))
         if not named:
             return None
         accepted = texts_accepted(plain_words(outcome.error)[:LONGEST_WORDS])

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import partial
+from itertools import islice
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import EndReason, Message, Progress
+from crashwright.core.target import TargetFrame
 from crashwright.engine.passes.finishing import Finishing
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import CrashSearch
@@ -21,6 +23,9 @@ from crashwright.engine.sessions.inner_turns import InnerTurns
 from crashwright.engine.sessions.insights import Insights
 from crashwright.engine.sessions.module_run import run_once
 from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.sources.carrying.around import around
+from crashwright.engine.sources.carrying.arrivals import Arrival, Arrivals
+from crashwright.engine.sources.carrying.inverses import of_keys
 from crashwright.engine.sources.crash_seeds import CrashSeeds
 from crashwright.engine.sources.crash_so_far import CrashSoFar, ToldMeanwhile
 from crashwright.engine.sources.crash_subject import (
@@ -32,12 +37,17 @@ from crashwright.engine.sources.crash_subject import (
 from crashwright.engine.sources.runner import SourceRun
 from crashwright.engine.sources.table import crash_sources
 from crashwright.engine.sources.values.frame_types import owners_in
+from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.teaching.taught import taught_for_crash
 from crashwright.engine.testcase.legality import is_legal
 from crashwright.engine.testcase.testcase import TestCase
 
-EXPLORED = 250
-"""Random tests that are run before the search to learn from."""
+EXPLORED, EXPLORED_WITHIN = 250, 40
+"""Random tests that are run before the search to learn from, and of a search within another."""
+AT_ONCE = 16
+"""Tests around another that are run before one looks whether that is over."""
+MARKS = 60
+"""Texts of the code that are looked at for marks."""
 STAGE = 0.12
 """Part of the seconds that this may take: where tests are slow, something has to be left for what comes after."""
 FRESH_KEPT = 5
@@ -53,6 +63,7 @@ class CrashProblem:
         settings, target = start.settings.search, start.target
         self._subject = subject
         self._setup = setup
+        self._is_inner = inner
         self._target = target
         lesson = taught_for_crash(subject, rng)
         self.factory = factory = lesson.factory
@@ -181,6 +192,37 @@ class CrashProblem:
         if not self._setup.meter.stopped:
             self._search.try_first([one for one in tests if self.factory.has_room(one.statements)], once=True)
 
+    def arriving(self, test: TestCase, frame: TargetFrame, outside: TargetFrame | None) -> list[Arrival] | None:
+        """What arrives in ``frame``, called from ``outside``, if ``test`` is run, which competes as others do. None if nothing is
+        to be run any more."""
+        if self._setup.meter.stopped or self.is_over() or not self.factory.has_room(test.statements):
+            return None if self._setup.meter.stopped or self.is_over() else []
+        with Arrivals(frame, outside, lambda: self._setup.bench.executor.variables) as arrivals:
+            scores = self.evaluator.evaluate_all([test], once=True)
+        self._search.tell(scores)
+        return arrivals.found
+
+    def around(self, test: TestCase, most: int) -> None:
+        """Run what is one change away from ``test``, at most so many tests of each kind."""
+        near = around(test, self.factory.pool, self._so_far.seeds.quoted, self.factory.new, most)
+        while not (self._setup.meter.stopped or self.is_over()) and (batch := list(islice(near, AT_ONCE))):
+            self.carry(batch)
+
+    def marks(self) -> list[str]:
+        """Short texts of the code without letters."""
+        texts = [one for one in self.factory.pool.likeliest(str, MARKS) if type(one) is str]
+        return [one for one in texts if 0 < len(one) <= 2 and not any(map(str.isalnum, one))]
+
+    def inverses(self, frames: Sequence[TargetFrame]) -> list[Callee]:
+        """What undoes the conversions that these functions make."""
+        return of_keys([frame.key for frame in frames], self._subject.sources.node_of, self._subject.api.callee_of)
+
+    def handing(self, test: TestCase, frame: TargetFrame) -> list[Arrival]:
+        """What a test that makes the crash hands to ``frame``."""
+        with Arrivals(frame, None, lambda: self._setup.bench.executor.variables) as arrivals:
+            self.evaluator.measure(test)
+        return arrivals.found
+
     def mention(self, test: TestCase) -> None:
         """Tell the host of a test that starts further in. It has no place in the population: it would soon be full of its like."""
         if (evaluation := self.evaluator.measure(test)).score.level:
@@ -232,7 +274,8 @@ class CrashProblem:
     def _explore(self) -> None:
         """A later fork has to learn again what its predecessor knew of the subject."""
         setup = self._setup
-        tests = EXPLORED // 4 if setup.saved or setup.resume.generation else EXPLORED
+        whole = EXPLORED_WITHIN if self._is_inner else EXPLORED
+        tests = whole // 4 if setup.saved or setup.resume.generation else whole
         setup.explore(self.factory, self._subject.recorder, tests, setup.meter.until(STAGE))
 
     def _go_inwards(self) -> None:

@@ -15,20 +15,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.report import Unknown
 from crashwright.engine.search.budget import TurnMeter
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.evaluator import Evaluator
 from crashwright.engine.search.learning import Learning
 from crashwright.engine.sessions.checkpointing import Checkpointing, Saved
+from crashwright.engine.sessions.outwards import Outwards, Receiving
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sources.crash_subject import CrashSubject
-from crashwright.engine.sources.lifting import Lifting
 from crashwright.engine.subject.api.entry import entries
 from crashwright.engine.subject.api.inner_frames import in_turn, inner_frames
-from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.typed import type_of
 from crashwright.engine.worker.channel import SilentChannel
 
 SHARE, EVALUATIONS = 0.05, 800
@@ -43,33 +42,31 @@ OBSERVED_RUNS = 150
 """Tests of each frame's search whose results' classes are noted."""
 MOST_OPEN = 10
 """Frames that are searched from at all, the innermost ones."""
-AFTER = 500
+AFTER = 250
 """Evaluations of the outer search without progress after which a frame further in has a turn."""
-LATEST, CARRIED = 2, 8
-"""Of the tests that were found: how many are carried outwards, the outermost ones; and how often into new tests of the outer
-search, once no frame has a turn any more."""
+CARRIED = 8
+"""How often what was found is carried into new tests of one search, once no frame has a turn any more."""
 STILL = 0.08
 """Or the part of the seconds without progress, if that is less."""
-BASES = 6
-"""Tests of the outer search that something is carried into."""
+EARLY, FIRST = 4, 250
+"""Turns that begin together with the outer search, as long as none has found anything, and evaluations of each frame's first."""
+LONGER = 3
+"""Turns that one has at once, where each comes nearer."""
+AROUND = 60
+"""Tests of each kind around the best one, where that is nearer than the one before."""
 
 
-class InnerProblem(Protocol):
+class InnerProblem(Receiving, Protocol):
     """What a search within another has to do with: ``crash_problem.CrashProblem``."""
 
-    factory: Factory
     evaluator: Evaluator[Evaluation]
 
     def begin(self) -> list[TestCase]: ...
     def ask(self) -> list[TestCase]: ...
     def tell(self, scores: Sequence[Evaluation], asked: bool) -> None: ...
     def advance(self) -> None: ...
-    def is_over(self) -> bool: ...
-    def carry(self, tests: Sequence[TestCase]) -> None: ...
     def mention(self, test: TestCase) -> None: ...
-    def bases(self) -> list[TestCase]: ...
-    @property
-    def found(self) -> TestCase | None: ...
+    def around(self, test: TestCase, most: int) -> None: ...
     @property
     def nearest(self) -> float: ...
 
@@ -89,6 +86,8 @@ class _Inner:
     nearest: float = math.inf
     """The best fitness when something was carried into it last, and how often that was."""
     carried: int = 0
+    around_at: float = math.inf
+    """The best fitness when the tests around it were run last."""
 
 
 class InnerTurns:
@@ -102,10 +101,17 @@ class InnerTurns:
         self._chosen: frozenset[int] = frozenset()
         self._seconds = 0.0
         self._carried = 0
+        self._looks_around = subject.start.settings.search.uses(Mechanism.AROUND)
+        self._is_begun = False
         self._best = math.inf
         self._since = 0
         self._since_seconds = setup.meter.seconds
-        self.found: list[TestCase] = []
+        self._outwards = Outwards(subject.start.target.package_frames, subject.start.settings.search.uses(Mechanism.FLOW))
+
+    @property
+    def found(self) -> list[TestCase]:
+        """The tests."""
+        return self._outwards.found
 
     def go_on(self, outer: InnerProblem) -> None:
         """Between two generations of the ``outer`` search: where it has come nearer, what was found is carried into its new tests;
@@ -115,9 +121,14 @@ class InnerTurns:
             self._best, self._since, self._since_seconds = nearest, evaluations, self._setup.meter.seconds
             if self.found and self._carried < CARRIED:
                 self._carried += 1
-                self._carry_into(outer)
+                self._outwards.carry_into(outer)
         elif evaluations - self._since >= AFTER or self._is_long_ago:
             self.advance(outer)
+        if not self._is_begun:
+            self._is_begun = True
+            for _ in range(EARLY):
+                if self.found or outer.found is not None or not self.advance(outer):
+                    break
 
     @property
     def _is_long_ago(self) -> bool:
@@ -132,7 +143,7 @@ class InnerTurns:
             return False
         begun = self._setup.meter.seconds
         self._turn(inner, outer)
-        while inner.given_up and (outward := self._outward_of(inner)) is not None:
+        while inner.given_up and outer.found is None and (outward := self._outward_of(inner)) is not None:
             inner = outward
             self._turn(inner, outer)
         self._since, self._since_seconds = self._setup.meter.evaluations, self._setup.meter.seconds
@@ -152,51 +163,64 @@ class InnerTurns:
             inner.learning = Learning(
                 inner.problem.factory, inner.setup.bench.executor, inner.subject.recorder, OBSERVED_RUNS, inner.setup.scratch
             )
-            tests: list[TestCase] | None = inner.problem.begin() if self._give(inner) else []
-        else:
+            tests = inner.problem.begin() if self._give(inner) else []
             self._give(inner)
-            tests = None
+            self._generation(inner, inner.problem, tests)
+        problem, nearest, given = inner.problem, inner.problem.nearest, 1
+        self._give(inner)
         inner.turns += 1
-        self._carry_into(inner.problem)
-        problem, meter = inner.problem, inner.meter
-        while not problem.is_over() and not meter.check():
-            scores = problem.evaluator.evaluate_all(problem.ask() if tests is None else tests)
-            problem.tell(scores, tests is None)
-            problem.advance()
-            if inner.learning is not None:
-                inner.learning.advance()
+        self._outwards.carry_into(problem)
+        self._look_around(inner)
+        while not problem.is_over():
+            if inner.meter.check():
+                if problem.nearest >= nearest or given > LONGER or not self._have_time or not self._give(inner):
+                    break
+                nearest, given = problem.nearest, given + 1
+            else:
+                self._generation(inner, problem)
             self._carry_again(inner)
-            tests = None
+            self._look_around(inner)
         if problem.found is not None:
             inner.given_up = True
-            self.found.append(problem.found)
+            self._outwards.note(inner.number, problem.found, problem)
             outer.mention(problem.found)
-            outer.carry(self._lifted(problem.found, outer))
+            self._outwards.carry_into(outer, 1)
+
+    @staticmethod
+    def _generation(inner: _Inner, problem: InnerProblem, tests: list[TestCase] | None = None) -> None:
+        scores = problem.evaluator.evaluate_all(problem.ask() if tests is None else tests)
+        problem.tell(scores, tests is None)
+        problem.advance()
+        if inner.learning is not None:
+            inner.learning.advance()
 
     def _give(self, inner: _Inner) -> bool:
         budget = self._setup.budget
-        evaluations = EVALUATIONS if budget.evaluations is None else max(1, min(EVALUATIONS, int(PART * budget.evaluations)))
+        most = FIRST if inner.turns == 0 else EVALUATIONS
+        evaluations = most if budget.evaluations is None else max(1, min(most, int(PART * budget.evaluations)))
         seconds = None if budget.seconds is None else SHARE * budget.seconds
         inner.meter.give(seconds, evaluations)
         return not inner.meter.stopped
 
+    def _look_around(self, inner: _Inner) -> None:
+        """One change away from the best test, where it has come nearer."""
+        problem = inner.problem
+        if problem is None or inner.meter.stopped or problem.is_over() or problem.nearest >= inner.around_at:
+            return
+        if self._looks_around and (best := problem.bases()[:1]):
+            inner.around_at = problem.nearest
+            problem.around(best[0], AROUND)
+
     def _carry_again(self, inner: _Inner) -> None:
         """Where the search from this frame has come nearer since: what fits into its tests now is something else."""
         problem = inner.problem
-        if problem is None or not self.found or inner.carried >= CARRIED or problem.nearest >= inner.nearest or problem.is_over():
+        if problem is None or inner.meter.stopped or problem.is_over() or problem.nearest >= inner.nearest:
+            return
+        if not self.found or inner.carried >= CARRIED:
             return
         inner.nearest = problem.nearest
         inner.carried += 1
-        self._carry_into(problem)
-
-    def _carry_into(self, problem: InnerProblem) -> None:
-        for test in self.found[-LATEST:]:
-            problem.carry(self._lifted(test, problem))
-
-    def _lifted(self, test: TestCase, outer: InnerProblem) -> list[TestCase]:
-        factory = outer.factory
-        lifting = Lifting(factory.new, lambda statement: type_of(statement, factory.observed))
-        return lifting.lifted(test, outer.bases()[:BASES])
+        self._outwards.carry_into(problem)
 
     def _next(self) -> _Inner | None:
         """Two turns for the innermost one, then two for each further out, and again."""

@@ -59,6 +59,9 @@ class CorrespondingParts:
         """Different ones, of each of the three kinds in turn."""
         test = complaint.test
         found = {shape_of(test): test}
+        if len(complaint.named) > 1:
+            for one in islice(self._all_put(test, complaint.named), EACH * 2):
+                found.setdefault(shape_of(one), one)
         for value in complaint.named:
             kinds = (
                 self._put(test, value, complaint.near_raising.tables),
@@ -82,6 +85,14 @@ class CorrespondingParts:
             for lacks, whole in _grown(one.value, value, hints.get(one.variable), _Around(self._drawn, tables))
         ]
         yield from (changed for _, changed in sorted(found, key=lambda pair: not pair[0]))
+
+    def _all_put(self, test: TestCase, names: Sequence[Value]) -> Iterator[TestCase]:
+        """As keys of one dict, the last ones first."""
+        for index, one in reversed(list(enumerate(test.statements))):
+            if isinstance(one, Literal) and one.variable not in self._quoted:
+                for other in _ANY_VALUES[:2]:
+                    for whole in _with_keys(one.value, names, other, DEEPEST):
+                        yield _with(test, index, Literal(one.variable, whole))
 
     def _drawn(self, hint: Hint) -> Value:
         return random_value(self._rng, hint, self._factory.pool, 1)
@@ -155,6 +166,23 @@ def _with_item(whole: Display, value: Value, hint: Hint | None, around: _Around,
             for lacks, changed in _with_item(inner, value, arguments[-1] if arguments else None, around, depth - 1):
                 new = (cast(tuple[Value, Value], item)[0], changed) if whole.kind == "dict" else changed
                 yield lacks, whole._replace(items=(*whole.items[:place], new, *whole.items[place + 1 :]))
+
+
+def _with_keys(whole: Value, names: Sequence[Value], other: Value, depth: int) -> Iterator[Value]:
+    """``whole``, or a dict within it, with ``names`` among its keys."""
+    if not isinstance(whole, Display) or whole.kind == "bytearray":
+        return
+    if whole.kind == "dict":
+        pairs = cast(tuple[tuple[Value, Value], ...], whole.items)
+        held = {repr(key) for key, _ in pairs}
+        more = tuple((name, other) for name in names if repr(name) not in held)
+        if more and len(pairs) < LARGEST:
+            yield whole._replace(items=(*pairs, *more))
+    for place, item in enumerate(whole.items if depth > 1 else ()):
+        inner = cast(tuple[Value, Value], item)[1] if whole.kind == "dict" else cast(Value, item)
+        for changed in _with_keys(inner, names, other, depth - 1):
+            new = (cast(tuple[Value, Value], item)[0], changed) if whole.kind == "dict" else changed
+            yield whole._replace(items=(*whole.items[:place], new, *whole.items[place + 1 :]))
 
 
 def _values_like(whole: Display, hint: Hint | None, drawn: Callable[[Hint], Value]) -> Iterator[Value]:

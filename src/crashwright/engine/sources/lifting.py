@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice, zip_longest
 from typing import NamedTuple
 
+from crashwright.engine.sources.carrying.supplies import making
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.substitution import with_part
 from crashwright.engine.testcase.shape import shape_of
@@ -26,7 +27,6 @@ MOST = 150
 """Tests that are made of one inner test."""
 EACH = 16
 """Places of one outer test that one value is put in."""
-EFFECTS = (st.MethodCall, st.SetAttribute, st.DeleteAttribute, st.SetItem, st.DeleteItem)
 _CALLS = (st.Call, st.MethodCall, st.CallValue)
 
 
@@ -72,23 +72,11 @@ class Lifting:
 
     def _making(self, statements: Sequence[Statement], variable: Variable) -> _Part | None:
         """What makes the value, and what changes it later."""
-        needed, chosen, at = {variable}, list[Statement](), -1
-        for statement in reversed(statements):
-            made = defined(statement)
-            if made is not None and made in needed:
-                if isinstance(statement, st.Enter):
-                    return None
-                needed.discard(made)
-                at = len(chosen) if made == variable else at
-            elif not (isinstance(statement, EFFECTS) and statement.receiver in needed):
-                continue
-            needed.update(used(statement))
-            chosen.append(statement)
-        if at < 0 or needed:
+        chosen = making(statements, variable)
+        if chosen is None:
             return None
-        chosen.reverse()
-        place = len(chosen) - 1 - at
-        return _Part(tuple(chosen), place, self._kind(chosen[place]))
+        place = max(place for place, one in enumerate(chosen) if defined(one) == variable)
+        return _Part(chosen, place, self._kind(chosen[place]))
 
     def _in_one(self, test: TestCase, needed: Sequence[_Part], before: Sequence[Statement]) -> Iterator[TestCase]:
         for part in needed:

@@ -100,6 +100,14 @@ def test_a_copy_made_by_c_code_tells_by_its_error() -> None:
     assert asked(unpacked, DemandKind.LIST).width == 3
 
 
+def test_a_mapping_that_is_taken_apart_has_the_arguments_that_a_call_lacks() -> None:
+    def make(name: object, *, size: object) -> object:
+        return name, size
+
+    assert [*asked(lambda value: make(**value)).keys] == [(str, "name"), (str, "size")]
+    assert asked(lambda value: make(value.title)).kind is DemandKind.OBJECT  # type: ignore[call-arg]
+
+
 def test_a_loop_that_waits_for_ever_is_ended() -> None:
     def waits(value: Any) -> None:
         while value.is_open:

@@ -47,6 +47,8 @@ class Talkative(Exception):
         (Talkative("'ann'"), ()),
         (TypeError("'<' not supported between instances of 'str' and 'int'"), ()),
         (ValueError("1 of 'b', 'c' and 'd'"), ("b", "c", "d")),
+        (TypeError("Item.__init__() missing 2 required positional arguments: 'name' and 'size'"), ("name", "size")),
+        (TypeError("make() missing 1 required keyword-only argument: 'unit'"), ("unit",)),
     ],
 )
 def test_names_and_whole_numbers_are_told(error: BaseException, named: tuple[object, ...]) -> None:
@@ -175,6 +177,14 @@ def test_what_names_nothing_is_read_a_few_times() -> None:
     assert complaints.take() == []
     complaints.note(asking("ann"), ended(ValueError("no 'ann'")), NEAR)
     assert [one.named for one in complaints.take()] == [("ann",)]
+
+
+def test_errors_of_type_are_read_more_often_and_told_whatever_the_test_has() -> None:
+    complaints = Complaints()
+    for _ in range(LOOKS):
+        complaints.note(asking("ann"), ended(TypeError("argument after ** must be a mapping, not int")), FAR)
+    complaints.note(asking("ann"), ended(TypeError("make() missing 1 required positional argument: 'unit'")), FAR)
+    assert [one.named for one in complaints.take()] == [("unit",)]
 
 
 def test_of_a_set_those_come_first_that_do_by_their_spelling() -> None:

@@ -9,7 +9,8 @@ from typing import Any, cast
 
 import pytest
 
-from crashwright.core.settings import Budget
+from crashwright.core.mechanisms import Mechanism
+from crashwright.core.settings import Budget, SearchSettings
 from crashwright.engine.search.budget import BudgetMeter, TurnMeter
 from crashwright.engine.sessions import inner_turns
 from crashwright.engine.sessions.inner_turns import AFTER, InnerTurns
@@ -32,6 +33,7 @@ class Counting:
         self.evaluations = 0
         self.carried: list[list[TestCase]] = []
         self.mentioned: list[TestCase] = []
+        self.looked_around: list[TestCase] = []
         self.crashing = taking(5)
         self.nearest = 1.0
         self.factory = cast(Any, SimpleNamespace(new=itertools.count(50).__next__, observed={}, observe=print))
@@ -65,6 +67,13 @@ class Counting:
     def mention(self, test: TestCase) -> None:
         self.mentioned.append(test)
 
+    def around(self, test: TestCase, most: int) -> None:
+        assert most > 0
+        self.looked_around.append(test)
+
+    def handing(self, test: TestCase, frame: object) -> list[object]:
+        return []
+
     def bases(self) -> list[TestCase]:
         return [taking(7)]
 
@@ -74,17 +83,25 @@ class Counting:
         return self.crashing if here else None
 
 
+DEFAULT = SearchSettings()
+
+
 class World:
     """Frames by number with what finds their crash; ``turns`` are the numbers of those that had one, in order."""
 
-    def __init__(self, budget: int, monkeypatch: pytest.MonkeyPatch, **searches: dict[str, Any]) -> None:
+    def __init__(
+        self, budget: int, monkeypatch: pytest.MonkeyPatch, settings: SearchSettings = DEFAULT, **searches: dict[str, Any]
+    ) -> None:
         self.meter = BudgetMeter(Budget(None, budget), lambda: 0.0)
         self.turns: list[int] = []
         quiet = SimpleNamespace(note_wanted=print, note_answers=print, take_wanted=tuple, answers=tuple)
         executor = SimpleNamespace(observe=lambda _runs: None, observing=False, observed={})
         setup = SimpleNamespace(meter=self.meter, budget=Budget(None, budget), bench=SimpleNamespace(executor=executor), scratch="")
         silent = {"note_wanted": lambda _on: None, "note_answers": lambda _on: None}
-        parts = SimpleNamespace(recorder=SimpleNamespace(**{**vars(quiet), **silent}))
+        start = SimpleNamespace(
+            settings=SimpleNamespace(search=settings), target=SimpleNamespace(package_frames=[None] * (len(searches) + 1))
+        )
+        parts = SimpleNamespace(start=start, recorder=SimpleNamespace(**{**vars(quiet), **silent}))
 
         def opened(_: InnerTurns) -> list[inner_turns._Inner]:
             found = []
@@ -135,16 +152,58 @@ def test_what_is_found_goes_outwards_at_once(monkeypatch: pytest.MonkeyPatch) ->
     assert not any(one in world.outer.mentioned for tests in world.outer.carried for one in tests), "they start somewhere else"
 
 
-def test_a_turn_begins_when_the_outer_search_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World(10_000, monkeypatch, f1=NEVER)
+def test_frames_have_short_turns_at_once_and_then_when_the_outer_search_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(20_000, monkeypatch, f1=NEVER)
     world.inner.go_on(cast(Any, world.outer))
+    before = world.problems[1].evaluations
+    assert 0 < before < 20_000 * 0.12 + 2400
     for _ in range(AFTER - 1):
         world.meter.spend()
     world.inner.go_on(cast(Any, world.outer))
-    assert not world.problems
-    world.meter.spend()
+    assert world.problems[1].evaluations == before
+    for _ in range(20_000 // 2):
+        world.meter.spend()
     world.inner.go_on(cast(Any, world.outer))
-    assert world.problems[1].evaluations > 0
+    assert world.problems[1].evaluations > before
+
+
+def test_no_further_one_is_searched_from_once_the_outer_search_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(20_000, monkeypatch, f2=NEVER, f1={"finds_after": 50})
+    world.outer.by_carrying = True
+    assert world.advance()
+    assert world.outer.found is not None
+    assert set(world.problems) == {1}
+
+
+@pytest.mark.parametrize(("without", "times"), [((), 1), ((Mechanism.AROUND,), 0)])
+def test_what_is_around_the_best_test_is_tried_where_it_is_another(
+    without: tuple[Mechanism, ...], times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = World(20_000, monkeypatch, SearchSettings(without=without), f1=NEVER)
+    assert world.advance()
+    assert len(world.problems[1].looked_around) == times, "it has come no nearer since"
+    world.problems[1].nearest = 0.5
+    world.advance()
+    assert len(world.problems[1].looked_around) == 2 * times
+
+
+def test_a_turn_goes_on_where_it_has_come_nearer(monkeypatch: pytest.MonkeyPatch) -> None:
+    still = World(20_000, monkeypatch, f1=NEVER)
+    still.advance()
+
+    class Nearing(Counting):
+        @property
+        def nearest(self) -> float:  # type: ignore[override]
+            return 1 / (1 + self.evaluations)
+
+        @nearest.setter
+        def nearest(self, _: float) -> None:
+            pass
+
+    monkeypatch.setattr("test_inner_turns.Counting", Nearing)
+    nearing = World(20_000, monkeypatch, f1=NEVER)
+    nearing.advance()
+    assert nearing.problems[1].evaluations > 2 * still.problems[1].evaluations
 
 
 def test_no_turn_without_evaluations_left(monkeypatch: pytest.MonkeyPatch) -> None:

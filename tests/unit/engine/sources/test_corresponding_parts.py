@@ -44,6 +44,12 @@ def test_a_key_that_lacks_is_added_with_values_of_the_type_that_is_asked_for() -
     assert not any('{"bolt": "' in one or '{"bolt": [' in one for one in added), added
 
 
+def test_several_keys_are_added_at_once_where_a_dict_is() -> None:
+    rows = Display("list", (Display("dict", (("nut", 2),)), 7))
+    found = written(valued(rows, Display("list", ())), ["bolt", "washer"], 2)
+    assert any('[{"nut": 2, "bolt": 1, "washer": 1}, 7]' in one for one in found), found
+
+
 def test_a_key_gets_what_others_have() -> None:
     found = written(valued(Display("list", ("bolt 3",)), Display("dict", (("nut", 12.5),))), ["bolt"], 2)
     assert any('{"nut": 12.5, "bolt": 12.5}' in one for one in found), found
