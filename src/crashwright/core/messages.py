@@ -1,7 +1,7 @@
 """The messages between the wings: lines of JSON ``{"message": NAME, ...fields}``.
 
 Host to engine, on its standard input: one :class:`Start` line, then :class:`Migrants` where there are islands, :class:`Insight`
-where a symbolic engine works beside them (for a suite: once :class:`Stalled` has asked it), and :class:`Stop` where a search for a
+once :class:`StandsStill` or, for a suite, :class:`Stalled` has asked for it, and :class:`Stop` where a search for a
 suite shall end early; closing it ends the engine at once. Engine to host, on the pipe that the bootstrap names: the others, and
 Migrants.
 """
@@ -112,7 +112,7 @@ class Suggestions:
 class Start:
     """Import the subject and search. ``seeds`` are encoded tests to try first; those that do not fit it are passed over.
     ``preconditions`` of the crash's frames are measured where the search enters them, ``composed`` are encoded tests that a
-    symbolic engine has made of them; ``insights``: more of both may come."""
+    symbolic engine has made of them; ``insights``: :class:`StandsStill` is answered with more of both."""
 
     settings: EngineSettings
     target: CrashTarget
@@ -158,9 +158,9 @@ class Migrants:
 
 @dataclass(frozen=True, slots=True)
 class Insight:
-    """What a symbolic engine has found since the search for a crash began: all ``preconditions`` that it knows now, in place of
-    those from before, and all tests that it has ``composed``, encoded. It is taken in between two generations. To a search for a
-    suite: what was composed for the branches that it asked for, after ``asked_at`` evaluations."""
+    """What a symbolic engine has found since a search for a crash stood still: all ``preconditions`` that it is sure of now, and
+    all tests that it has ``composed``, encoded, in place of what was told before. It is taken in between two generations. To a
+    search for a suite: what was composed for the branches that it asked for, after ``asked_at`` evaluations."""
 
     preconditions: WrittenPreconditions
     composed: tuple[dict[str, Any], ...] = ()
@@ -322,6 +322,13 @@ class Stalled:
 
 
 @dataclass(frozen=True, slots=True)
+class StandsStill:
+    """A search for a crash has found nothing better for long, after so many ``evaluations``: it asks for an :class:`Insight`."""
+
+    evaluations: int
+
+
+@dataclass(frozen=True, slots=True)
 class Suite:
     """The suite, minimised, of a search that ended; ``open_branches`` the nearest first."""
 
@@ -431,6 +438,7 @@ Message = (
     | Archived
     | SuiteProgress
     | Stalled
+    | StandsStill
     | Suite
     | Examined
     | CandidateTried

@@ -45,6 +45,11 @@ class Precondition:
     is_necessary: bool = False
 
     @property
+    def is_known(self) -> bool:
+        """Nothing in it was left open: it says neither too little nor too much, as far as Python is modelled."""
+        return not self.unmodelled and all(one.op is not Op.UNKNOWN for one in parts([guard.term for guard in self.guards]))
+
+    @property
     def inputs(self) -> tuple[str, ...]:
         """The parameters, cells and globals that it speaks of, in the order in which it first does."""
         leaves = parts([guard.term for guard in self.guards])

@@ -54,6 +54,9 @@ class SearchSettings:
     engine: str = "search"
     """What looks for tests: search (by evolution) | portfolio (the search, told what the symbolic engine finds) | symbolic (what
     that composes is run, and nothing else)."""
+    strategy: str = "cores"
+    """How the symbolic engine chooses the calls that give an object its state: cores (by what contradicts the others) | paper (by
+    the priorities of paper 002)."""
     algorithm: str = "guided"
     fitness: str = "ordered"
     trace_distance: str = "closest"

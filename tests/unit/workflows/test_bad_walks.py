@@ -12,6 +12,8 @@ import pytest
 from patience import HANG
 from shelf_crash import TARGET
 
+from crashwright.core.messages import Insight
+from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import Budget
 from crashwright.symbolic.composition import composition_job
 from crashwright.symbolic.composition.composition_job import Composition
@@ -38,14 +40,20 @@ def test_the_search_goes_on_and_the_reason_is_a_line(kind: str, monkeypatch: pyt
     monkeypatch.setattr(composition_job, "ENTRY", f"bad_walks:{kind}")
     with foresight_of(TARGET, (3, 11), Budget(20.0, 100), Composition, time.monotonic) as foresight:
         assert foresight.at_start().more
-        assert foresight.at_start() == NOTHING  # the second engine waits
+        foresight.ask()
+        end = time.monotonic() + HANG
+        while (news := foresight.news()) is None and time.monotonic() < end:
+            time.sleep(0.02)
+        assert news == Insight(WrittenPreconditions())
         assert foresight.problem == KINDS[kind]
+        assert foresight.at_start() == NOTHING
 
 
 def test_what_hangs_costs_its_limit_and_100_ms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(composition_job, "ENTRY", "bad_walks:hangs")
     began = time.monotonic()
-    with foresight_of(TARGET, (3, 11), Budget(30.0), Composition, time.monotonic, alone=False) as foresight:
+    with foresight_of(TARGET, (3, 11), Budget(12.0), Composition, time.monotonic) as foresight:
+        foresight.ask()
         assert foresight.news() is None  # it is not waited for
         assert time.monotonic() - began < 3.0  # its limit
         foresight.waits = True

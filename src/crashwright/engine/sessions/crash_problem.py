@@ -99,7 +99,6 @@ class CrashProblem:
         )
         self._is_symbolic = settings.engine == "symbolic"
         self._insights = insights = Insights(subject, setup)
-        insights.take()
         self._search = CrashSearch(
             operators=self._operators,
             settings=settings,
@@ -167,7 +166,7 @@ class CrashProblem:
     def advance(self) -> None:
         """The generation is in the population."""
         self._fresh.clear()
-        if self._insights.take() or self._insights.is_refuted(self._search.scorer.led):
+        if self._insights.take(self._so_far.best) or self._insights.is_refuted(self._search.scorer.led):
             self._search.measure_anew(self._insights.fitness())
             self._repeats.forget()
             self._sources.begin_anew()

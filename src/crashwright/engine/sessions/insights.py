@@ -1,12 +1,17 @@
-"""What a crash search knows of the preconditions of its frames, from the start and by message: the fitness measures them."""
+"""What a crash search knows of the preconditions of its frames, from the start and by message: the fitness measures them.
+
+The search is alone until it stands still: then it asks (:class:`StandsStill`). What it would have found by itself is found the same
+way with the symbolic engine beside it, test by test.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
-from crashwright.core.messages import Incident, IncidentKind, Insight, Start, Witnessed
+from crashwright.core.messages import Incident, IncidentKind, Insight, StandsStill, Start, Witnessed
 from crashwright.core.precondition import WrittenPreconditions, read
 from crashwright.engine.execution.executor import release
 from crashwright.engine.goals.crash.fitness import CrashFitness
@@ -20,10 +25,10 @@ from crashwright.engine.testcase.testcase import TestCase
 
 REFUTED = 20
 """Runs that show that a frame's preconditions are wrong."""
-TAKEN_AFTER = 200
-"""Evaluations after which a run that is to repeat takes in what was found beside it: what is found sooner need not wait for it."""
+STILL_EVALUATIONS, STILL_SHARE = 800, 0.05
+"""Without anything better: so many evaluations and such a part of the budget."""
 LONGEST_WAIT = 120.0
-"""Seconds that such a run waits for it then, should it have been lost: it comes in a few."""
+"""Seconds that a run that is to repeat waits for what it asked for, should it have been lost: it comes in a few."""
 _ROUND = 0.25
 
 
@@ -46,6 +51,8 @@ class Insights:
         self._refuted: frozenset[CodeKey] = frozenset()
         self._composed = subject.start.composed
         self._tried = 0
+        self._has_asked = False
+        self._best, self._since, self._since_share = math.inf, 0, 0.0
         self._heard = Heard()
         self.witnesses = Witnesses(read(self._written)) if subject.start.witnessing else None
         self._is_exact = subject.start.settings.budget.evaluations is not None
@@ -109,9 +116,9 @@ class Insights:
         """What the runs of this fork show, where sentences are held against them."""
         return [] if self.witnesses is None else [Witnessed(self.witnesses.runs, tuple(self.witnesses.counts))]
 
-    def take(self) -> bool:
-        """Whether something has come, after which :meth:`fitness` is another one."""
-        arrived = self._arrived() if self._waits else []
+    def take(self, best: float) -> bool:
+        """Whether something has come, after which :meth:`fitness` is another one. Asks once the ``best`` fitness stays as it is."""
+        arrived = self._arrived(best) if self._waits else []
         if not arrived:
             return False
         self._setup.safe.note(arrived[-1])
@@ -124,15 +131,24 @@ class Insights:
         self._measure()
         return True
 
-    def _arrived(self) -> list[Insight]:
-        """In a run that is to repeat everything comes at once, and at one count of evaluations."""
-        bench = self._setup.bench
+    def _arrived(self, best: float) -> list[Insight]:
+        """In a run that is to repeat everything comes at once, and is waited for."""
+        if not self._has_asked:
+            if not self._stands_still(best):
+                return []
+            self._has_asked = True
+            self._setup.bench.channel.send(StandsStill(self._setup.meter.evaluations))
         if not self._is_exact:
-            return bench.channel.receive(Insight)
-        if self._setup.meter.evaluations < TAKEN_AFTER:
-            return []
+            return self._setup.bench.channel.receive(Insight)
         self._waits = False
         return awaited(self._setup)
+
+    def _stands_still(self, best: float) -> bool:
+        meter = self._setup.meter
+        if best < self._best:
+            self._best, self._since, self._since_share = best, meter.evaluations, meter.share()
+        share = meter.share()  # 0 where nothing bounds the search
+        return meter.evaluations - self._since >= STILL_EVALUATIONS and not 0.0 < share < self._since_share + STILL_SHARE
 
 
 def awaited(setup: Setup, asked_at: int = 0) -> list[Insight]:

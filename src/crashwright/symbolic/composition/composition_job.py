@@ -67,6 +67,8 @@ class Order:
     """Nothing else looks for tests: calls of which nothing is known are composed too."""
     patience: float = 1.0
     """Where it is more, ``seconds`` are those that it computes, and the clock may go on for so many times as long."""
+    length: float = 1.0
+    """By what the counts are multiplied that bound it where it is exact."""
     asked_at: float = 0.0
     """The host's time of day, so that the child knows how much of its time its start took."""
 
@@ -98,9 +100,9 @@ def compose(request: Any, tell: Callable[[object], None]) -> object:
         limits.is_spent = lambda: solver.effort.resources > work.most
     work = _Work(order, limits, solver, tell)
     walked = {one.key.module: order.sources[one.key.module] for one in order.target.package_frames}
-    walking = limits.within(WALK * seconds, STEPS)
+    walking = limits.within(WALK * seconds, round(order.length * STEPS))
     if order.exact:
-        walking.is_spent = lambda: solver.effort.resources > WALK * RESOURCES
+        walking.is_spent = lambda: solver.effort.resources > WALK * work.all
     with_room(work.begin)
     preconditions(order.target, walked, order.version, solver.beside(), walking, work.hear)
     with_room(work.rest)
@@ -146,8 +148,8 @@ class _Work:
 
     def __init__(self, order: Order, limits: Limits, solver: Solver, tell: Callable[[object], None]) -> None:
         self.told = 0
-        self.most = RESOURCES
-        """That may be used up now, where they are counted."""
+        self.all = self.most = round(order.length * RESOURCES)
+        """What may be used up, and what now, where it is counted."""
         self._effort = solver.effort
         self._limits = limits
         self._tell = tell
@@ -211,10 +213,10 @@ class _Work:
 
     def _compose_a_little(self, precondition: Precondition) -> None:
         """The walk goes on afterwards."""
-        self.most = min(RESOURCES, self._effort.resources + round(SHARE_FIRST * RESOURCES))
+        self.most = min(self.all, self._effort.resources + round(SHARE_FIRST * self.all))
         with contextlib.suppress(OutOfTime):
             self._compose(precondition, SECONDS_FIRST)
-        self.most = RESOURCES
+        self.most = self.all
         self._limits.spend()
 
     def _compose(self, precondition: Precondition, seconds: float) -> None:

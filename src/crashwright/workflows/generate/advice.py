@@ -54,7 +54,7 @@ class Advice:
                 exact,
                 1.0 if exact else patience_of(self.budget, seconds),
             )
-            self._foresight = Foresight(self.begin(order), self.clock, exact)
+            self._foresight = Foresight(self.begin(order), self.clock, exact, asked=True)
         except (OSError, UnicodeError, SyntaxError) as error:
             self.problem = str(error)
             self._answers.append(Insight(_NOTHING, asked_at=self._asked_at))

@@ -1,10 +1,10 @@
-"""What must have held when the frames of the crash were entered, and tests composed from that, found beside the search by the
-symbolic engine.
+"""What must have held when the frames of the crash were entered, and tests composed from that, found by the symbolic engine once
+the search beside it stands still (:class:`StandsStill`): until then nobody knows that it is needed.
 
 It never holds up the search: it works in a process of its own that is killed at its limit, and stands behind the others. What it
-finds goes down with the start of an engine, or as an :class:`Insight` to one that searches already. Where a run is to repeat
-exactly its bounds are counts: the first engine takes in all of it at once, at a count of evaluations (``sessions.insights``), and
-those that start later wait for it. Whatever goes wrong is one line for the user.
+finds is told as an :class:`Insight`: all tests, and those preconditions that nothing was left open in. Where a run is to repeat
+exactly its bounds are counts, and whoever asks waits for all of it. Where nothing else looks for tests it begins at once, and the
+engine starts when it is over. Whatever goes wrong is one line for the user.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from crashwright.core.messages import Insight
@@ -25,11 +26,13 @@ if TYPE_CHECKING:
     from crashwright.symbolic.composition.composition_job import ComposedTest, Order
 
 SHARE = 0.1
-"""The part of the budget that it may take ..."""
+"""The part of the budget that an answer to a question in between may take ..."""
 SECONDS = 4.0
 """... but no more than so many. It computes for so long, however little of a core is left to it ..."""
 PATIENCE, LONGEST_SHARE = 4.0, 0.3
 """... until the clock has gone on for so many times as long, or that part of the budget is over."""
+LENGTH_SHARE, LENGTH_SECONDS, LENGTH = 0.25, 40.0, 5.0
+"""Likewise for a search that stands still; and by what the counts are multiplied that bound it in a run that is to repeat."""
 SYMBOLIC_SHARE, SYMBOLIC_SECONDS = 0.6, 100.0
 """Likewise where nothing else looks for tests; the engine that runs them starts at the end."""
 EXACT_SECONDS = 120.0
@@ -71,13 +74,15 @@ NOTHING: Final = Knowledge()
 
 @dataclass(slots=True)
 class Foresight:
-    """What one run knows; without a ``walk``, nothing. ``exact``: it is told as a whole, to the first engine when it is over, to
-    others at their start; ``waits``: to the first one too. ``problem`` says why there is nothing, or no more."""
+    """What one run knows. ``begin`` begins the ``walk`` when it is first ``asked`` for. ``exact``: it is told as a whole, when it
+    is over; ``waits``: to an engine at its start, which has nothing else. ``problem`` says why there is nothing, or no more."""
 
     walk: RunningWalk | None
     clock: Callable[[], float]
     exact: bool = False
     waits: bool = False
+    asked: bool = False
+    begin: Callable[[], Walk] | None = None
     problem: str = ""
     found: list[Precondition] = field(default_factory=list)
     composed: list[ComposedTest] = field(default_factory=list)
@@ -87,33 +92,44 @@ class Foresight:
 
     def at_start(self) -> Knowledge:
         """For an engine that is about to start."""
-        if self.waits and self.walk is not None:
+        if not self.waits:
+            return Knowledge(more=self.begin is not None or self.walk is not None or self._count > 0)
+        if self.walk is not None:
             self._take(self.walk.found())
             self._end()
-        self.waits = self.waits or self.exact  # whether it is over when another one starts would be a matter of time
-        self._told = self._count
-        return Knowledge(written(self.found), self._tests, self.walk is not None)
+        return Knowledge(written(self.found), self._tests)
+
+    def ask(self) -> None:
+        """A search stands still. Another one that does has the same answer."""
+        self.asked = True
+        begin, self.begin = self.begin, None
+        if begin is not None:
+            try:
+                self.walk = begin()
+            except (OSError, UnicodeError, SyntaxError) as error:
+                self.problem = str(error)
 
     def news(self) -> Insight | None:
-        """For engines that search, where there is something."""
-        if self.walk is None:
+        """For engines that have asked, where there is something."""
+        if not self.asked:
             return None
-        self._take(self.walk.poll())
-        if self.exact:
-            if not self.walk.is_over:
-                return None
-            self._end()
-            return Insight(written(self.found), self._tests)
+        if self.walk is not None:
+            self._take(self.walk.poll())
+            if self.walk.is_over:
+                self._end()
+        if self.walk is None:
+            self.asked = False
+            return self._insight()
         now = self.clock()
         self._due = self._due or now + self._pause
-        over = self.walk.is_over
-        if over:
-            self._end()
-        if self._count == self._told or not (over or now >= self._due):
+        if self.exact or self._count == self._told or now < self._due:
             return None
         self._told, self._pause = self._count, 2 * self._pause
         self._due = now + self._pause
-        return Insight(written(self.found), self._tests)
+        return self._insight()
+
+    def _insight(self) -> Insight:
+        return Insight(written([one for one in self.found if one.is_known]), self._tests)
 
     @property
     def _count(self) -> int:
@@ -148,21 +164,16 @@ def foresight_of(
     begin: BeginWalk | None,
     clock: Callable[[], float],
     alone: bool = False,
+    strategy: str = "cores",
 ) -> Iterator[Foresight]:
-    """Begins the walk back from the crash of ``target``, of a Python of that ``version``. Nothing is left of it afterwards.
-    ``alone``: nothing else looks for tests."""
+    """What can be known of the crash of ``target``, of a Python of that ``version``. Nothing is left of it afterwards. ``alone``:
+    nothing else looks for tests, and it begins at once."""
     exact = budget.evaluations is not None
     foresight = Foresight(None, clock, exact, waits=alone)
     if begin is not None:
-        from crashwright.symbolic.composition.composition_job import Order  # much code, of no use to a search alone
-
-        try:
-            sources = with_imported({one.key.module: one.path for one in target.package_frames})
-            seconds = seconds_of(budget, alone)
-            python, patience = (version[0], version[1]), 1.0 if alone or exact else patience_of(budget, seconds)
-            foresight.walk = begin(Order(target, sources, python, seconds, exact=exact, alone=alone, patience=patience))
-        except (OSError, UnicodeError, SyntaxError) as error:
-            foresight.problem = str(error)
+        foresight.begin = partial(_begun, begin, target, (version[0], version[1]), budget, alone, strategy)
+        if alone:
+            foresight.ask()
     try:
         yield foresight
     finally:
@@ -170,9 +181,21 @@ def foresight_of(
             foresight.walk.stop()
 
 
-def seconds_of(budget: Budget, alone: bool = False) -> float:
+def _begun(begin: BeginWalk, target: CrashTarget, version: tuple[int, int], budget: Budget, alone: bool, strategy: str) -> Walk:
+    from crashwright.symbolic.composition.composition_job import Order  # much code, of no use to a search alone
+    from crashwright.symbolic.composition.strategies import Strategy
+
+    exact = budget.evaluations is not None
+    share, most = (SYMBOLIC_SHARE, SYMBOLIC_SECONDS) if alone else (LENGTH_SHARE, LENGTH_SECONDS)
+    seconds = seconds_of(budget, share, most)
+    patience = 1.0 if alone or exact else patience_of(budget, seconds)
+    sources = with_imported({one.key.module: one.path for one in target.package_frames})
+    order = Order(target, sources, version, seconds, Strategy(strategy), exact, alone, patience, length=LENGTH)
+    return begin(order)
+
+
+def seconds_of(budget: Budget, share: float = SHARE, most: float = SECONDS) -> float:
     """That it may compute."""
-    share, most = (SYMBOLIC_SHARE, SYMBOLIC_SECONDS) if alone else (SHARE, SECONDS)
     if budget.evaluations is not None:
         most = EXACT_SECONDS
     return most if budget.seconds is None else min(most, share * budget.seconds)

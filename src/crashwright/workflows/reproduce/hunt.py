@@ -24,6 +24,7 @@ from crashwright.core.messages import (
     Message,
     Progress,
     Ready,
+    StandsStill,
     Suggestions,
 )
 from crashwright.core.settings import Budget, EngineSettings
@@ -89,6 +90,7 @@ class Hunt:
     ``evaluations_before`` were made by one that was. ``rest`` is the share of the time to search that is left to others;
     evaluations are those of ``settings``. ``usual_start`` is how many seconds engines took to start before; with ``whole_only`` no
     time goes into judging tests that fall short of the crash. It ends once ``enough()``: what is looked for was found beside it.
+    ``stands_still()`` is called when an engine finds nothing better any more.
     After :meth:`run`, ``best`` is the best judged test and the other fields tell the story."""
 
     settings: EngineSettings
@@ -100,6 +102,7 @@ class Hunt:
     keep: Callable[[BestTests], None] = lambda _survivors: None
     hear: Callable[[Progress | BestTests | CandidateTried], None] = lambda _message: None
     enough: Callable[[], bool] = lambda: False
+    stands_still: Callable[[], None] = lambda: None
     evaluations_before: int = 0
     rest: float = 0.0
     usual_start: float = 0.0
@@ -311,6 +314,8 @@ class Hunt:
                 self.listen(SuggestionTried(message))
             case BestTests():
                 self.keep(replace(message, evaluations=self.evaluations_before + message.evaluations))
+            case StandsStill():
+                self.stands_still()
             case Incident():
                 self.incidents.append(message.text)
                 self.listen(EngineIncident(message))

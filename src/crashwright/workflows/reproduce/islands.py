@@ -23,6 +23,7 @@ from crashwright.core.messages import (
     IncidentKind,
     Message,
     Progress,
+    StandsStill,
 )
 from crashwright.supervision.island import Island, Seeds
 from crashwright.supervision.islands import Islands
@@ -57,7 +58,7 @@ class FirstWins:
                     self._held.append((found.evaluations, island.number, found))
                 else:
                     ring.tell(found)
-            case CandidateTried():
+            case CandidateTried() | StandsStill():
                 ring.tell(message)
             case BestTests():
                 island.kept = message.tests or island.kept

@@ -200,7 +200,10 @@ class _Site:
 
         hear = self.suggesting.hear
         finish = Harmless(secrets).finish(finisher.finish)
-        return Hunt(settings, start, finish, self.deadline, listen, news=news, hear=hear, enough=enough, rest=rest)
+        ask = self.foresight.ask
+        return Hunt(
+            settings, start, finish, self.deadline, listen, news=news, hear=hear, enough=enough, stands_still=ask, rest=rest
+        )
 
 
 def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
@@ -328,7 +331,7 @@ def _foresight(
     alone = search.engine == "symbolic"
     wanted = alone or (search.engine == "portfolio" and search.uses(Mechanism.PRECONDITIONS))
     begin = machinery.begin_walk if wanted else None
-    return foresight_of(target, interpreter.version, request.budget, begin, machinery.clock, alone)
+    return foresight_of(target, interpreter.version, request.budget, begin, machinery.clock, alone, search.strategy)
 
 
 def _prepared(resolved: ResolvedCrash, request: Request, interpreter: Interpreter) -> ResolvedCrash:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from hand_clock import Clock
@@ -13,7 +13,10 @@ from terms_by_hand import attribute, given, is_a, needs
 from crashwright.core.messages import Insight
 from crashwright.core.precondition import Precondition, WrittenPreconditions, written
 from crashwright.core.settings import Budget
-from crashwright.symbolic.composition.composition_job import ComposedTest, Order
+from crashwright.core.terms import Sort
+from crashwright.symbolic.composition.composition_job import Composed, Order
+from crashwright.symbolic.composition.strategies import Strategy
+from crashwright.symbolic.values.literals import unknown
 from crashwright.workflows.hunting.foresight import EXACT_SECONDS, FIRST_NEWS, NOTHING, Foresight, Knowledge, foresight_of
 
 ONE, OTHER = needs(is_a(given("self"), "m:A")), needs(is_a(attribute(given("self"), "x"), "m:B"))
@@ -21,12 +24,12 @@ ONE, OTHER = needs(is_a(given("self"), "m:A")), needs(is_a(attribute(given("self
 
 @dataclass
 class Walk:
-    coming: list[Precondition | ComposedTest] = field(default_factory=list)
+    coming: list[Precondition | Composed] = field(default_factory=list)
     is_over: bool = False
     problem: str = ""
     stopped: int = 0
 
-    def poll(self) -> Iterator[Precondition | ComposedTest]:
+    def poll(self) -> Iterator[Precondition | Composed]:
         while self.coming:
             yield self.coming.pop(0)
 
@@ -36,20 +39,50 @@ class Walk:
         self.stopped += 1
 
 
-def test_what_is_there_goes_with_the_start_and_the_rest_follows_at_the_end() -> None:
-    walk, clock = Walk([ONE]), Clock()
-    foresight = Foresight(walk, clock)
-    assert foresight.at_start() == Knowledge(WrittenPreconditions(), more=True)
+def asked_for(walk: Walk, clock: Clock, exact: bool = False) -> Foresight:
+    foresight = Foresight(None, clock, exact, begin=lambda: walk)
+    assert foresight.at_start() == Knowledge(more=True)
     assert foresight.news() is None
-    walk.is_over = True
+    foresight.ask()
+    return foresight
+
+
+def test_nothing_begins_before_a_search_stands_still() -> None:
+    begun: list[int] = []
+
+    def begin() -> Walk:
+        begun.append(1)
+        return Walk([ONE], is_over=True)
+
+    foresight = Foresight(None, Clock(), begin=begin)
+    assert foresight.at_start() == Knowledge(more=True)
+    assert (foresight.news(), begun) == (None, [])
+    foresight.ask()
     assert foresight.news() == Insight(written([ONE]))
-    assert (walk.stopped, foresight.news()) == (1, None)
-    assert foresight.at_start() == Knowledge(written([ONE]))
+    assert foresight.news() is None
+
+
+def test_another_search_that_stands_still_has_the_same_answer() -> None:
+    walk = Walk([ONE], is_over=True)
+    foresight = asked_for(walk, Clock(), exact=True)
+    assert foresight.news() == Insight(written([ONE]))
+    assert foresight.at_start() == Knowledge(more=True)
+    assert foresight.news() is None
+    foresight.ask()
+    assert foresight.news() == Insight(written([ONE]))
+    assert walk.stopped == 1
+
+
+def test_preconditions_in_which_something_is_open_are_not_told() -> None:
+    guard = ONE.guards[0]._replace(term=unknown(Sort.TRUTH, 1, "what f() returns"))
+    hidden = replace(ONE, unmodelled=("what f() returns",))
+    walk = Walk([hidden, replace(ONE, guards=(guard,)), OTHER, Composed({"a": 1}, 1, True)], is_over=True)
+    assert asked_for(walk, Clock()).news() == Insight(written([OTHER]), ({"a": 1},))
 
 
 def test_a_long_walk_is_heard_of_now_and_then() -> None:
     walk, clock = Walk([ONE]), Clock()
-    foresight = Foresight(walk, clock)
+    foresight = asked_for(walk, clock)
     assert foresight.news() is None
     clock.now += FIRST_NEWS
     assert foresight.news() == Insight(written([ONE]))
@@ -71,8 +104,7 @@ def test_what_searches_alone_has_all_of_it_at_the_start() -> None:
 
 def test_an_exact_run_has_all_of_it_at_once_whenever_it_is_over() -> None:
     walk, clock = Walk([ONE]), Clock()
-    foresight = Foresight(walk, clock, exact=True)
-    assert foresight.at_start() == Knowledge(WrittenPreconditions(), more=True)
+    foresight = asked_for(walk, clock, exact=True)
     clock.now += 10 * FIRST_NEWS
     assert foresight.news() is None
     walk.coming.append(OTHER)
@@ -82,22 +114,11 @@ def test_an_exact_run_has_all_of_it_at_once_whenever_it_is_over() -> None:
 
 
 def test_an_exact_run_hears_of_it_though_there_is_nothing() -> None:
-    foresight = Foresight(Walk(is_over=True), Clock(), exact=True)
-    assert foresight.at_start().more
-    assert foresight.news() == Insight(WrittenPreconditions())
-
-
-def test_the_second_engine_of_an_exact_run_waits_for_the_end() -> None:
-    walk = Walk([ONE])
-    foresight = Foresight(walk, Clock(), exact=True)
-    assert foresight.at_start().more
-    assert foresight.at_start() == Knowledge(written([ONE]))
-    assert walk.stopped == 1
+    assert asked_for(Walk(is_over=True), Clock(), exact=True).news() == Insight(WrittenPreconditions())
 
 
 def test_a_walk_that_fails_is_one_line() -> None:
-    walk = Walk([ONE], is_over=True, problem="No module named 'z3'")
-    foresight = Foresight(walk, Clock())
+    foresight = asked_for(Walk([ONE], is_over=True, problem="No module named 'z3'"), Clock())
     assert foresight.news() == Insight(written([ONE]))
     assert foresight.problem == "No module named 'z3'"
 
@@ -105,11 +126,11 @@ def test_a_walk_that_fails_is_one_line() -> None:
 @pytest.mark.parametrize(
     ("budget", "alone", "seconds"),
     [
-        (Budget(20.0), False, 2.0),
-        (Budget(600.0), False, 4.0),
+        (Budget(20.0), False, 5.0),
+        (Budget(600.0), False, 40.0),
         (Budget(60.0), True, 36.0),
         (Budget(None, 100), False, EXACT_SECONDS),
-        (Budget(60.0, 100), False, 6.0),
+        (Budget(60.0, 100), False, 15.0),
     ],
 )
 def test_the_walk_has_a_share_of_the_budget(monkeypatch: pytest.MonkeyPatch, budget: Budget, alone: bool, seconds: float) -> None:
@@ -121,15 +142,17 @@ def test_the_walk_has_a_share_of_the_budget(monkeypatch: pytest.MonkeyPatch, bud
         return walk
 
     monkeypatch.setattr("crashwright.workflows.hunting.foresight.with_imported", lambda paths: paths)
-    with foresight_of(TARGET, (3, 11, 4), budget, begin, Clock(), alone) as foresight:
+    exact = budget.evaluations is not None
+    with foresight_of(TARGET, (3, 11, 4), budget, begin, Clock(), alone, "paper") as foresight:
+        assert (foresight.walk is walk, foresight.waits, foresight.exact) == (alone, alone, exact)
+        foresight.ask()
         assert foresight.walk is walk
-        assert (foresight.waits, foresight.exact) == (alone, budget.evaluations is not None)
     assert walk.stopped == 1
-    assert [(one.seconds, one.exact, one.version) for one in asked] == [(seconds, budget.evaluations is not None, (3, 11))]
-    assert [one.patience for one in asked] == [1.0 if alone or budget.evaluations is not None else asked[0].patience]
+    assert [(one.seconds, one.exact, one.version, one.strategy) for one in asked] == [(seconds, exact, (3, 11), Strategy.PAPER)]
+    assert [one.patience == 1.0 for one in asked] == [alone or exact]
 
 
-@pytest.mark.parametrize(("budget", "patience"), [(Budget(20.0), 3.0), (Budget(600.0), 4.0), (Budget(), 4.0)])
+@pytest.mark.parametrize(("budget", "patience"), [(Budget(20.0), 1.2), (Budget(600.0), 4.0), (Budget(60.0), 1.2)])
 def test_the_clock_may_go_on_for_longer_than_it_computes(monkeypatch: pytest.MonkeyPatch, budget: Budget, patience: float) -> None:
     asked: list[Order] = []
 
@@ -138,16 +161,9 @@ def test_the_clock_may_go_on_for_longer_than_it_computes(monkeypatch: pytest.Mon
         return Walk()
 
     monkeypatch.setattr("crashwright.workflows.hunting.foresight.with_imported", lambda paths: paths)
-    with foresight_of(TARGET, (3, 11, 4), budget, begin, Clock()):
-        pass
+    with foresight_of(TARGET, (3, 11, 4), budget, begin, Clock()) as foresight:
+        foresight.ask()
     assert [one.patience for one in asked] == [pytest.approx(patience)]
-
-
-def test_composed_tests_go_the_same_way() -> None:
-    walk = Walk([ONE, ComposedTest({"a": 1}, 1, True)], is_over=True)
-    foresight = Foresight(walk, Clock())
-    assert foresight.news() == Insight(written([ONE]), ({"a": 1},))
-    assert foresight.at_start() == Knowledge(written([ONE]), ({"a": 1},))
 
 
 def test_a_source_that_cannot_be_read_or_a_process_that_cannot_be_started_is_a_line() -> None:
@@ -155,5 +171,7 @@ def test_a_source_that_cannot_be_read_or_a_process_that_cannot_be_started_is_a_l
         raise OSError("no more processes")
 
     with foresight_of(TARGET, (3, 11), Budget(60.0), begin, Clock()) as foresight:
+        foresight.ask()
         assert foresight.problem
+        assert foresight.news() == Insight(WrittenPreconditions())
         assert foresight.at_start() == NOTHING
