@@ -85,11 +85,13 @@ class Aims:
         return Aim(crash, resolved.target, resolved.extra_path, frame, self.aim(crash).frames)
 
     def walked(self, aim: Aim) -> Aim:
-        """With the preconditions of the crash's frames and the tests composed from them, found as the product does it where
-        evaluations are counted; once, and only for a crash that is run."""
+        """With the preconditions of the crash's frames and the tests composed from them, told at the start of a search,
+        within the bounds of one that is counted; once, and only for a crash that is run."""
         name = aim.crash.name
         if name not in self._known:
             target, version = self.aim(aim.crash).target, self._interpreters[name].version
             with foresight_of(target, version, COUNTED, Composition, time.monotonic) as foresight:
+                foresight.waits = True
+                foresight.ask()
                 self._known[name] = foresight.at_start()
         return replace(aim, knowledge=self._known[name])

@@ -56,10 +56,11 @@ class SubjectRuns:
     path: tuple[str, ...] = ()
     allow: tuple[str, ...] = ()
     preparation: Preparation = dataclasses.field(default_factory=Preparation)
+    seed: int = 1
 
     def __call__(self, target: CrashTarget, sentences: Sequence[Precondition]) -> ShownRuns:
         """What they show of ``sentences``."""
-        search = SearchSettings(engine="portfolio")
+        search = SearchSettings(engine="portfolio", seed=self.seed)
         budget = Budget(SECONDS, EVALUATIONS)
         settings = EngineSettings(search, budget, path=self.path, allow=self.allow, preparation=self.preparation)
         start = Start(settings, target, preconditions=written(sentences), witnessing=True)
