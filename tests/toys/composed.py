@@ -32,7 +32,7 @@ def crash_of(source: str, call: str) -> CrashTarget:
 def composed(source: str, target: CrashTarget, level: int, strategy: Strategy = Strategy.CORES) -> list[str]:
     """The tests for one frame, as text."""
     found: list[TestCase] = []
-    language, clock = Language(), time.monotonic
+    language, clock = Language(), time.process_time
     program = SourceProgram({MODULE: source}, sys.version_info[:2])
     limits = Limits(clock, clock() + SECONDS)
     makers = Makers(program, Summaries(program, Solver(language, clock), limits))

@@ -105,6 +105,7 @@ def _request(report: str, options: ReproduceOptions) -> Request:
     mechanisms, sources = switched_off(options.without)
     search = SearchSettings(
         engine=options.engine,
+        strategy=options.strategy,
         algorithm=options.algorithm,
         fitness=options.fitness,
         trace_distance=options.trace_distance,

@@ -105,6 +105,11 @@ class ReproduceOptions:
     "Print the result as one JSON document on standard output, and progress as JSON lines on standard error."
     engine: Annotated[Literal["search", "portfolio", "symbolic"], STUDY] = "search"
     "How tests are found: evolutionary search, symbolic execution, or both together (portfolio)."
+    strategy: Annotated[Literal["cores", "paper"], STUDY] = "cores"
+    (
+        "How the symbolic engine chooses the calls that give an object its state: by what contradicts the others (cores), or by "
+        "the fixed priorities of its paper (paper)."
+    )
     algorithm: Annotated[Literal["guided", "random"], STUDY] = "guided"
     "The search algorithm: guided by fitness, or random."
     fitness: Annotated[Literal["ordered", "weighted-sum", "st-distance"], STUDY] = "ordered"

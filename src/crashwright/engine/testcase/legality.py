@@ -30,6 +30,7 @@ from crashwright.engine.subject.api.types import (
 from crashwright.engine.subject.introspection import abstract_methods, attribute_of, class_module, is_class, is_protocol
 from crashwright.engine.subject.layers import function_of
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.assigned import Settable, settable
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.definitions.source import is_class_source, returned_by_methods
 from crashwright.engine.testcase.making.stubs import declared_result
@@ -45,8 +46,8 @@ Seen = Mapping[Callee, Collection[type]]
 
 
 def is_legal(test: TestCase, seen: Seen, granted: Collection[str] = ()) -> bool:
-    """Whether every argument may stand where it does, and no private name is used but those ``granted`` (parts of the entry's own
-    address)."""
+    """Whether every argument may stand where it does, what is assigned to an attribute too, and no private name is used but those
+    ``granted`` (parts of the entry's own address)."""
     known: dict[Variable, Statement] = {}
     judge = _Judge(known, seen)
     for statement in test.statements:
@@ -88,7 +89,8 @@ def misplaced_literals(test: TestCase) -> Iterator[tuple[Variable, Hint]]:
 
 
 class Judged(NamedTuple):
-    """How many arguments of a test there are, and how many of them a signature says something of."""
+    """How many arguments of a test there are, and values that it assigns to attributes; and of how many of them a signature or a
+    class says something."""
 
     arguments: int
     declared: int
@@ -97,9 +99,16 @@ class Judged(NamedTuple):
 def judged_arguments(test: TestCase) -> Judged:
     """What :func:`is_legal` could look at."""
     arguments = declared = 0
-    judge = _Judge({}, {})
+    known: dict[Variable, Statement] = {}
+    judge = _Judge(known, {})
     for statement in test.statements:
-        if isinstance(statement, st.Call | st.MethodCall) and not is_standard(statement.callee):
+        if (variable := defined(statement)) is not None:
+            known[variable] = statement
+        if isinstance(statement, st.SetAttribute):
+            attribute = judge.attribute(statement)
+            arguments += 1
+            declared += attribute is not None and attribute.declared
+        elif isinstance(statement, st.Call | st.MethodCall) and not is_standard(statement.callee):
             given = [*statement.arguments.positional, *(variable for _, variable in statement.arguments.keywords)]
             arguments += len(given)
             if statement.callee is not None and statement.callee.kind is not CalleeKind.PROPERTY:
@@ -135,6 +144,8 @@ class _Judge:
 
     def statement(self, statement: Statement) -> bool:
         """Whether its arguments are legal."""
+        if isinstance(statement, st.SetAttribute):
+            return self._assigns_what_there_is(statement)
         if not isinstance(statement, st.Call | st.MethodCall) or statement.callee is None:
             return True
         callee = statement.callee
@@ -143,6 +154,16 @@ class _Judge:
         return all(
             self._argument(parameter, value) for parameter, value in self.bound(callee, statement.arguments) if parameter.declared
         )
+
+    def attribute(self, statement: st.SetAttribute) -> Settable | None:
+        """What is known of the attribute that a statement assigns to; None if its object has none of that name."""
+        made = self._known.get(statement.receiver)
+        cls = None if made is None or isinstance(made, st.Literal | st.Definition | st.StubClass) else type_of(made)
+        return Settable() if cls is None else settable(cls, statement.name)
+
+    def _assigns_what_there_is(self, statement: st.SetAttribute) -> bool:
+        known = self.attribute(statement)
+        return known is not None and self._accepts(known.hint, Ref(statement.value))
 
     def is_at_home(self, parameter: Parameter, value: Value) -> bool:
         """Whether a literal may stand there, by all that is known of the parameter."""

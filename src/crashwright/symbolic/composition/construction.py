@@ -209,7 +209,7 @@ class Construction:
     # -- objects
 
     def _bring_about(self, wanted: FoundObject, model: Model, at: _Open) -> None:
-        if is_nobodys(wanted.address) or wanted.address in KINDS:
+        if is_nobodys(wanted.address) or wanted.address in KINDS or self._is_by_chance(wanted, model):
             self._choose_class(wanted, model, at)
             return
         if not self._program.is_class(wanted.address):
@@ -228,22 +228,30 @@ class Construction:
         return core
 
     def _choose_class(self, wanted: FoundObject, model: Model, at: _Open) -> None:
-        """An object of a class that is not said: one of those that have what is asked of it, or a bare one."""
+        """An object of a class that is not said: one of those that have what is asked of it; where there is none, a bare one."""
         fields = list(model.fields(wanted))
-        for address in islice(self._having(fields), MOST_CLASSES):
+        having = list(islice(self._having(fields), MOST_CLASSES))
+        for address in having:
             with self._goal.scope():
                 for condition in class_is(wanted.term, address):
                     self._goal.hold(condition)
                 self._go_on(at)
-        self._made(namespace(fields), wanted, at)
+        if not having:
+            self._made(namespace(fields), wanted, at)
+
+    def _is_by_chance(self, wanted: FoundObject, model: Model) -> bool:
+        """Whether a model took some class for an object, one without what is asked of it, though another has that."""
+        fields = list(model.fields(wanted))
+        having = list(islice(self._having(fields), MOST_CLASSES))
+        return bool(having) and not any(self._has(wanted.address, name) for name in fields)
+
+    def _has(self, address: str, name: str) -> bool:
+        return name[1:] in self._program.fields(address) or address in self._program.having(name[1:])
 
     def _having(self, names: Sequence[str]) -> Iterator[str]:
         """Classes that have all of these attributes."""
         for address in self._program.classes() if names else ():
-            known = self._program.fields(address)
-            if not self._program.is_abstract(address) and all(
-                name[1:] in known or address in self._program.having(name[1:]) for name in names
-            ):
+            if not self._program.is_abstract(address) and all(self._has(address, name) for name in names):
                 yield address
 
     def _made(self, way: MakingWay, wanted: FoundObject, at: _Open) -> frozenset[str] | None:

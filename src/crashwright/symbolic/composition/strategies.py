@@ -91,7 +91,7 @@ class ByCores:
         if contradictions and wanted.changes >= most:
             self._is_cut_off = True
         elif contradictions:
-            for way in islice(self._makers.changing(wanted.address, frozenset(contradictions)), MOST_WAYS):
+            for way in islice(self._makers.changing(wanted.address, frozenset(contradictions), wanted.names), MOST_WAYS):
                 attempt(way)
 
 

@@ -100,6 +100,18 @@ class Writer:
             arguments = self._arguments(way.parameters, one.arguments)
             self._made[number] = self._draft.fresh()
             self._statements.append(st.Call(self._made[number], callee, arguments))
+        elif way.form is WrittenForm.FACTORY:
+            function = way.function
+            assert function is not None
+            kind = CalleeKind.FUNCTION if function.class_name is None else CalleeKind.STATIC
+            kind = CalleeKind.CLASSMETHOD if len(way.parameters) < len(function.parameters) else kind
+            arguments = self._arguments(way.parameters, one.arguments)
+            self._made[number] = self._draft.fresh()
+            self._statements.append(
+                st.Call(self._made[number], Callee(module, qualname, kind, _parameters(way.parameters)), arguments)
+            )
+        elif way.form in (WrittenForm.APPEND, WrittenForm.STORE):
+            self._filled_attribute(one, self._object(number))
         elif way.form is WrittenForm.METHOD:
             arguments = self._arguments(way.parameters, one.arguments)
             self._statements.append(st.MethodCall(self._draft.fresh(), self._object(number), way.name, arguments))
@@ -108,6 +120,15 @@ class Writer:
                 raise Unwritable
             value = self._variable(one.arguments["value"])
             self._statements.append(st.SetAttribute(self._object(number), way.name, value))
+
+    def _filled_attribute(self, one: PlannedStatement, owner: st.Variable) -> None:
+        value = self._variable(one.arguments["value"])
+        key = self._variable(one.arguments["key"]) if one.way.form is WrittenForm.STORE else None
+        held = self._draft.append(lambda variable: st.GetAttribute(variable, owner, one.way.name))
+        if key is None:
+            self._statements.append(st.MethodCall(self._draft.fresh(), held, "append", st.Arguments((value,))))
+        else:
+            self._statements.append(st.SetItem(held, key, value))
 
     def _enter(self, entrance: Entrance, address: str, values: Mapping[str, Term]) -> None:
         function, shape = entrance.function, entrance.shape

@@ -1,6 +1,6 @@
 """The interpreter's messages, read as facts about the values that failed: their types, a key, a number of parts.
 
-Messages of explicit ``raise`` statements are the subject's own words, and nothing is read into them here.
+Messages of explicit ``raise`` statements are the subject's own words: see ``raised_messages``.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from crashwright.core.terms import Sort, Term
+from crashwright.symbolic.conditions.raised_messages import said_by
 from crashwright.symbolic.ir.nodes import Call, Kind, MethodCallee
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
@@ -64,7 +65,8 @@ Classes = Callable[[str], tuple[str, ...]]
 
 def conclusions(step: Step, failure: Failure, exception: str, message: str, classes: Classes) -> Iterator[Term]:
     """What the message says of the values that failed. ``classes``: the addresses of classes of the program by their last names."""
-    if step.node.kind.value == "raise":
+    if step.node.kind is Kind.RAISE:
+        yield from said_by(step, message)
         return
     for pattern, groups in _TYPES:
         match = pattern.match(message)

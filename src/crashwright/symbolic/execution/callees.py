@@ -25,6 +25,7 @@ from crashwright.symbolic.ir.nodes import (
     MethodCallee,
     NamedCallee,
     Node,
+    Operand,
     Place,
 )
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
@@ -85,7 +86,7 @@ class Callees:
         callee = target.function
         if callee is None:
             return target
-        if any(_last(text) not in _LOOKED_THROUGH for text in callee.decorators):
+        if not all(self._is_looked_through(callee.module, text) for text in callee.decorators):
             return None
         if callee.kind in _PLAIN or (callee.kind == "async" and is_awaited(function, node)):
             return target
@@ -95,6 +96,23 @@ class Callees:
         if collecting is None or not is_used_up(function, node, collecting, self._written, self._called):
             return None
         return target._replace(function=collecting)
+
+    def _is_looked_through(self, module: str, decorator: str) -> bool:
+        """Whether a call of what is decorated so does what the function does."""
+        if _last(decorator) in _LOOKED_THROUGH:
+            return True
+        address = self._program.named(module, decorator)
+        made = None if address is None else self._program.function(address)
+        if made is None or len(made.parameters) != 1 or made.decorators:
+            return False
+        definitions = [one.detail for one in made.nodes if one.kind is Kind.FUNCTION]
+        wrapper = None
+        if len(definitions) == 1 and isinstance(definitions[0], Definition):
+            wrapper = self._program.defined(made.module, definitions[0].qualname, definitions[0].first_line)
+        if wrapper is None or any(_maker_of(made, made.nodes[number].operands[0]) is None for number in made.returns):
+            return False
+        writes = any(self._written(wrapper, one) for one in wrapper.nodes)
+        return not writes and passes_on(wrapper, Cell(made.parameters[0].name, made.qualname))
 
     # -- by a name
 
@@ -183,6 +201,27 @@ class Callees:
         if found is None or found.form != "method":
             return []
         return [Target(program.defined(found.key.module, found.key.qualname, found.key.first_line), None, False, True)]
+
+
+def passes_on(wrapper: Function, function: Place) -> bool:
+    """Whether a wrapper returns what the function returns that it is given, called with all of its own arguments."""
+    if [one.form for one in wrapper.parameters] != ["*", "**"]:
+        return False
+    own = tuple([Local(one.name) for one in wrapper.parameters])
+    for number in wrapper.returns:
+        called = _maker_of(wrapper, wrapper.nodes[number].operands[0])
+        if called is None or not isinstance(called.detail, Call) or called.detail.passed != ("*", "**"):
+            return False
+        loaded = _maker_of(wrapper, called.operands[0])
+        if called.operands[1:] != own or loaded is None or loaded.operands != (function,):
+            return False
+    return bool(wrapper.returns)
+
+
+def _maker_of(function: Function, operand: Operand) -> Node | None:
+    """The one instruction that makes it."""
+    makers = [one for one in function.nodes if one.target == operand]
+    return makers[0] if len(makers) == 1 else None
 
 
 def _class_parameter(function: Function, program: Declarations) -> Place | None:

@@ -219,6 +219,19 @@ class Declarations:
         """The attributes that methods of the class, or of one above it, assign, and those that a record takes."""
         return frozenset(name for cls in self.above(address) for name in (*cls.fields, *fields_of_record(cls)))
 
+    def can_be_set(self, address: str, name: str) -> bool:
+        """Whether objects of exactly this class have an attribute of that name that others may assign, as far as one sees: a
+        variable, or a property with a setter."""
+        classes = list(self.above(address))
+        if any("frozen=True" in text for cls in classes for text in cls.decorators):
+            return False
+        for cls in classes:
+            if name in cls.methods:
+                return any(one.form == "setter" and one.key.name == name for one in cls.accessors)
+            if name in cls.attributes or name in cls.fields:
+                return True
+        return False
+
     def is_absent(self, address: str, name: str) -> bool:
         """Whether a new object of exactly this class has no such attribute until one of its methods assigns it, as far as one
         sees."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.precondition import Precondition
 from crashwright.core.terms import Op, Sort, Term, parts
+from crashwright.symbolic.conditions.bound_arguments import calls_of, said_of_binding
 from crashwright.symbolic.conditions.evidence import Classes, conclusions, named_attribute, said_of_arguments
 from crashwright.symbolic.conditions.places import called_name, calling, deciding, described, failing, running_others, unmodelled
 from crashwright.symbolic.execution.binding import bind, bind_nothing, new_object, own_variables
@@ -115,6 +116,8 @@ class TraceWalk:
             return
         nodes = list(failing(frame.function, frame.line, frame.caret))
         with suppress(EnoughWays):
+            if self._run_to_calls(activation, nodes):
+                return
             for trusts in self._trusting:
                 self._trusts = trusts
                 for node in nodes:
@@ -129,6 +132,21 @@ class TraceWalk:
                     self._apart(partial(self._from_unknown, activation, node))
                 if self._found:
                     return
+
+    def _run_to_calls(self, activation: PathActivation, nodes: Sequence[Node]) -> bool:
+        """Of a call whose arguments do not fit nothing else can be the reason. Whether there are ways to one."""
+        for node in calls_of(nodes, self._crash.message) if self._crash.exception == "TypeError" else ():
+            self._apart(partial(self._from_call, activation, node))
+        return bool(self._found)
+
+    def _from_call(self, activation: PathActivation, node: Node) -> None:
+        state = State()
+        step = Step(self._walk.path, state, activation, _bare(node), self._walk.program)
+        said = said_of_binding(step, self._crash.message)
+        if said is not None:
+            for fact in said:
+                step.crash(fact)
+            self._walk.back(activation, node.before, state, lambda reached: self._at_entry(activation, 0, reached))
 
     def _run_to_branch(self, activation: PathActivation, frame: TraceFrame, outcome: bool) -> None:
         """Where nothing is found with what annotations say, without it."""

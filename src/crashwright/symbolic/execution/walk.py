@@ -43,7 +43,6 @@ from crashwright.symbolic.values import arrays, literals, tags
 from crashwright.symbolic.values.logic import equal, not_, or_
 
 _REASONS: Final = {
-    Kind.ENTER: "what the with statement gives",
     Kind.EXIT: "whether the with statement swallows the exception",
     Kind.YIELD: "what is sent into the generator",
     Kind.MATCHED: "what the pattern takes",

@@ -267,6 +267,7 @@ RESULTS: Final[dict[str, Callable[[Step], Term | None]]] = {
     "next": gathering.next_of,
     "iter": gathering.iterator_of,
     "sorted": gathering.ordered,
+    "sum": gathering.total,
 }
 NEEDS_ONE: Final = frozenset(FAILURES) - frozenset(CONTAINERS)
 """Those that take at least one argument, without which the table does not apply."""

@@ -13,10 +13,11 @@ from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.loops import count, lazy_call, part
 from crashwright.symbolic.semantics.step import Step
 from crashwright.symbolic.values import arrays, literals, numbers, tags
-from crashwright.symbolic.values.logic import and_, choice, equal
+from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
 
 ZERO: Final = literals.integer(0)
 _SEQUENCES: Final = frozenset({"list", "tuple"})
+MOST_ADDED: Final = 2
 
 
 def next_fails(step: Step) -> Iterator[Failure]:
@@ -100,6 +101,22 @@ def one_of_the_parts(step: Step) -> Term | None:
     step.need(and_(numbers.less_equal(ZERO, place), numbers.less(place, count(step, operand))))
     step.path.unmodelled.append("which part is the least or the greatest")
     return part(step, operand, place)
+
+
+def total(step: Step) -> Term | None:
+    """``sum(...)`` of integers, of few of them: a longer one is left out, which is no wrong value."""
+    if len(step.node.operands) != 1:
+        return None
+    operand = step.node.operands[0]
+    size = count(step, operand)
+    step.suppose(numbers.less_equal(size, literals.integer(MOST_ADDED)))
+    found: Term = ZERO
+    for place in range(MOST_ADDED):
+        one = part(step, operand, literals.integer(place))
+        is_there = numbers.less(literals.integer(place), size)
+        step.suppose(or_(not_(is_there), tags.is_integer(one)))
+        found = numbers.add(found, choice(is_there, tags.integer_in(one), ZERO))
+    return tags.of(found)
 
 
 def _empty(step: Step, address: str) -> Term:

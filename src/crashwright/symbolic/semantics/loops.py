@@ -1,8 +1,8 @@
 """Iteration and unpacking.
 
 An iterator is the object that it goes through, and a place in it: a variable of its own beside the iterator's. What a lazy builtin
-makes (``range``, ``enumerate``, ``zip``, ``reversed``, the views of a dict) is looked through to its arguments, where the call
-stands in the function. Mappings and sets are gone through in an unknown order: each part is one of their keys.
+makes (``range``, ``enumerate``, ``zip``, ``map``, ``reversed``, the views of a dict) is looked through to its arguments, where the
+call stands in the function. Mappings and sets are gone through in an unknown order: each part is one of their keys.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import reduce
 
 from crashwright.core.terms import Sort, Term
-from crashwright.symbolic.ir.nodes import Call, Constant, Kind, Local, MethodCallee, NamedCallee, Node, Operand, Unpacked
+from crashwright.symbolic.ir.nodes import Call, Constant, Global, Kind, Local, MethodCallee, NamedCallee, Node, Operand, Unpacked
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, ITERABLE, SEQUENCES
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type, one_of
@@ -22,7 +22,7 @@ from crashwright.symbolic.values import arrays, literals, numbers, tags, texts
 from crashwright.symbolic.values.logic import and_, choice, equal, not_, or_
 from crashwright.symbolic.values.tags import Tag
 
-LAZY = frozenset({"range", "enumerate", "reversed", "zip"})
+LAZY = frozenset({"range", "enumerate", "reversed", "zip", "map"})
 VIEWS = frozenset({"items", "keys", "values"})
 _USUAL = ("list", "tuple")
 _SCALARS = (Tag.NONE, Tag.TRUTH, Tag.INTEGER, Tag.REAL)
@@ -107,9 +107,11 @@ def count(step: Step, operand: Operand) -> Term:
 def lazy_call(step: Step, operand: Operand) -> Node | None:
     """The one call of a lazy builtin that makes the operand."""
     makers = [one for one in step.function.nodes if one.target == operand] if isinstance(operand, Local) else []
-    if len(makers) != 1 or not all(_is_settled(step, one) for one in makers[0].operands):
+    if len(makers) != 1 or not all(_is_settled(step, one) for one in makers[0].operands if not isinstance(one, Global)):
         return None
     (maker,) = makers
+    if any(isinstance(one, Global) for one in maker.operands) and called_text(maker) != "map":
+        return None
     if maker.kind is Kind.ITERATE:
         return lazy_call(step, maker.operands[0])
     if maker.kind is not Kind.CALL or not isinstance(maker.detail, Call) or any(maker.detail.passed):
@@ -118,6 +120,12 @@ def lazy_call(step: Step, operand: Operand) -> Node | None:
     if isinstance(callee, NamedCallee) and callee.text in LAZY:
         return maker
     return maker if isinstance(callee, MethodCallee) and callee.name in VIEWS and len(maker.operands) == 1 else None
+
+
+def called_text(node: Node) -> str:
+    """The name that a call has for what it calls; "" for another instruction."""
+    callee = node.detail.callee if isinstance(node.detail, Call) else None
+    return callee.text if isinstance(callee, NamedCallee) else ""
 
 
 def _is_settled(step: Step, operand: Operand) -> bool:
@@ -203,6 +211,8 @@ def _lazy_part(step: Step, call: Node, place: Term) -> Term:
         return tags.of(numbers.add(start, numbers.multiply(place, by)))
     if isinstance(callee, NamedCallee) and callee.text == "zip":
         return step.made("builtins:tuple", [part(step, one, place) for one in call.operands])
+    if isinstance(callee, NamedCallee) and callee.text == "map":
+        return step.path.not_modelled(Sort.VALUE, "what map() makes")
     inner = part(step, call.operands[0], place)
     if isinstance(callee, NamedCallee) and callee.text == "reversed":
         last = numbers.subtract(count(step, call.operands[0]), literals.integer(1))
@@ -222,7 +232,9 @@ def _lazy_count(step: Step, call: Node) -> Term:
             return numbers.subtract(start, stop)
         reach = numbers.add(numbers.subtract(stop, start), numbers.subtract(by, literals.integer(1)))
         return numbers.quotient(reach, by)
-    sizes = [count(step, one) for one in call.operands[: None if isinstance(callee, NamedCallee) and callee.text == "zip" else 1]]
+    text = callee.text if isinstance(callee, NamedCallee) else ""
+    gone_through = {"zip": call.operands, "map": call.operands[1:]}.get(text, call.operands[:1])
+    sizes = [count(step, one) for one in gone_through]
     return reduce(lambda one, other: choice(numbers.less(other, one), other, one), sizes) if sizes else literals.integer(0)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from crashwright.symbolic.ir.nodes import Function, Kind, Node
-from crashwright.symbolic.semantics import attributes, calls, displays, items, loops, names, operators, raising, slices
+from crashwright.symbolic.semantics import attributes, calls, displays, items, loops, managers, names, operators, raising, slices
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.program import Program
 from crashwright.symbolic.semantics.step import Step
@@ -58,6 +58,7 @@ EFFECTS: Final[dict[Kind, Callable[[Step], None]]] = {
     Kind.ELEMENT: loops.element,
     Kind.CALL: calls.call,
     Kind.AWAIT: calls.awaited,
+    Kind.ENTER: managers.entered,
 }
 """Kinds that are not here, and have a target, make something that is not known."""
 

@@ -82,7 +82,7 @@ class Foresight:
     exact: bool = False
     waits: bool = False
     asked: bool = False
-    begin: Callable[[], Walk] | None = None
+    begin: Callable[[], RunningWalk] | None = None
     problem: str = ""
     found: list[Precondition] = field(default_factory=list)
     composed: list[ComposedTest] = field(default_factory=list)
@@ -181,7 +181,9 @@ def foresight_of(
             foresight.walk.stop()
 
 
-def _begun(begin: BeginWalk, target: CrashTarget, version: tuple[int, int], budget: Budget, alone: bool, strategy: str) -> Walk:
+def _begun(
+    begin: BeginWalk, target: CrashTarget, version: tuple[int, int], budget: Budget, alone: bool, strategy: str
+) -> RunningWalk:
     from crashwright.symbolic.composition.composition_job import Order  # much code, of no use to a search alone
     from crashwright.symbolic.composition.strategies import Strategy
 

@@ -16,6 +16,7 @@ from crashwright.workflows.reproduce.suggesting import CALLS, Suggestion
 
 SEARCH_CHOICES = {
     "engine": ("search", "portfolio", "symbolic"),
+    "strategy": ("cores", "paper"),
     "algorithm": ("guided", "random"),
     "fitness": ("ordered", "weighted-sum", "st-distance"),
     "trace_distance": ("closest", "prefix"),

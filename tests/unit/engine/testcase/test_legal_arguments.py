@@ -187,6 +187,31 @@ def test_private_names_are_illegal_unless_the_report_enters_there():
     assert not is_legal(TestCase((receiver, st.SetAttribute(0, "_x", 0))), {})
 
 
+class Counter:
+    step: int = 1
+    name = "a"
+
+    def __init__(self) -> None:
+        self.last = 0
+
+    @property
+    def whole(self) -> int:
+        return self.last
+
+
+def test_attributes_are_assigned_that_the_class_has_and_of_their_types() -> None:
+    made = Call(0, Callee("shop", "Counter", CalleeKind.CLASS, live=Counter), Arguments())
+
+    def setting(name: str, value: object) -> TestCase:
+        return TestCase((made, literal(value, 1), st.SetAttribute(0, name, 1)))
+
+    assert all(is_legal(setting(name, 3), {}) for name in ("step", "name", "last"))
+    assert not any(is_legal(setting(name, 3), {}) for name in ("width", "whole"))
+    assert not is_legal(setting("step", "a"), {})
+    assert judged_arguments(setting("step", 3)) == (1, 1)
+    assert judged_arguments(setting("last", 3)) == (1, 0)
+
+
 def test_what_no_signature_says_is_counted() -> None:
     def half(a: int, b=None):  # type: ignore[no-untyped-def]
         """One parameter says what it takes."""

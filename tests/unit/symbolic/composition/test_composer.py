@@ -96,6 +96,57 @@ class Square(Shape):
         return 4
 """
 
+FACTORY = """
+class Ticket:
+    @classmethod
+    def parsed(cls, text, price):
+        ticket = cls()
+        ticket.text = text
+        ticket.price = price
+        return ticket
+
+    def share(self, people):
+        return self.price // people
+"""
+PLAN = """
+class Plan:
+    def __init__(self, name):
+        self.name = name
+        self.days = 1
+
+class Planner:
+    def __init__(self, plan):
+        self.plan = plan
+
+    def pace(self):
+        return 12 // self.plan.days
+
+def plan_for(name, days):
+    made = Plan(name)
+    made.days = days
+    return made
+"""
+BASKET = """
+class Basket:
+    def __init__(self):
+        self.items = []
+        self.prices = {}
+
+    def last(self):
+        if len(self.items) > 1:
+            return 10 // self.items[1]
+
+    def price(self):
+        return 10 // self.prices["a"]
+"""
+HANDLE = """
+class Handle:
+    def __init__(self, size):
+        self._size = size + 1
+
+    def part(self):
+        return 12 // self.width
+"""
 COPIED = """
 class Part:
     def __init__(self, size=1):
@@ -134,6 +185,9 @@ def test_receivers_are_of_the_classes_whose_methods_run() -> None:
         pytest.param(RING, "Ring([]).turn(3)", 1, id="a constructor that is not understood"),
         pytest.param("def f(key, items):\n    key(1)\n    return items[2]\n", "f(str, [])", 1, id="a function"),
         pytest.param(SHAPES, "Square().part(0)", 1, id="a subclass of what is abstract"),
+        pytest.param(PLAN, "Planner(plan_for('a', 0)).pace()", 1, id="a function that makes it"),
+        pytest.param(BASKET, "b = Basket(); b.items.append(1); b.items.append(0); b.last()", 1, id="what a list gets"),
+        pytest.param(BASKET, "b = Basket(); b.prices['a'] = 0; b.price()", 1, id="what a dictionary gets"),
         pytest.param(COLOUR, "price(Colour.GREEN, {})", 1, id="a member of an enumeration"),
     ],
 )

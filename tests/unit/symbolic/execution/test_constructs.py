@@ -239,6 +239,54 @@ CASES = {
         ("[1, 2, 3], 0", "[1], 0", "[1, 2], -1"),
         ("[1, 2, 3], 1", "[1, 2], 2", "[1, 2, 3, 4], 0", "[1, 2, 3], 3"),
     ),
+    "a context manager that gives itself": Case(
+        """
+        class Shelf:
+            def __init__(self, size):
+                self.size = size
+
+            def __enter__(self):
+                return self
+
+            def __exit__(self, *error):
+                pass
+
+        def f(shelf: Shelf):
+            with shelf as held:
+                return 12 // held.size
+        """,
+        ("Shelf(0)",),
+        ("Shelf(1)",),
+    ),
+    "a sum": Case(
+        """
+        def f(values, number):
+            return number // sum(values)
+        """,
+        ("[], 3", "[0], 3", "[2, -2], 1"),
+        ("[1], 3", "[2, -1], 3"),
+    ),
+    "what a decorator lets through": Case(
+        """
+        import functools
+
+        def logged(function):
+            @functools.wraps(function)
+            def wrapper(*args, **kwargs):
+                return function(*args, **kwargs)
+
+            return wrapper
+
+        @logged
+        def rest(number):
+            return number - 4
+
+        def f(number):
+            return 12 // rest(number)
+        """,
+        ("4",),
+        ("3", "0"),
+    ),
     "extended": Case(
         """
         def f(rows, more):

@@ -211,7 +211,7 @@ CASES = {
         """
         def f(word):
             if word.isalpha() and word.count("a") > 1:
-                raise ValueError(word)
+                raise ValueError("twice")
             return None
         """,
         ("'banana'", "'aa'"),
@@ -300,7 +300,7 @@ CASES = {
         def f(names, sizes):
             for name, size in zip(names, sizes):
                 if size == 0:
-                    raise ValueError(name)
+                    raise ValueError("nothing")
             return None
         """,
         ("['a'], [0]", "['a', 'b'], [1, 0]"),
