@@ -192,7 +192,9 @@ def _begun(
     seconds = seconds_of(budget, share, most)
     patience = 1.0 if alone or exact else patience_of(budget, seconds)
     sources = with_imported({one.key.module: one.path for one in target.package_frames})
-    order = Order(target, sources, version, seconds, Strategy(strategy), exact, alone, patience, length=LENGTH)
+    order = Order(
+        target, sources, version, seconds, strategy=Strategy(strategy), exact=exact, alone=alone, patience=patience, length=LENGTH
+    )
     return begin(order)
 
 
