@@ -28,7 +28,7 @@ from crashwright.core.target import CrashTarget
 from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
 from crashwright.workflows.inquiries.conditions import conditions_of
-from crashwright.workflows.inquiries.witnessing import Shown, SubjectRuns
+from crashwright.workflows.inquiries.witnessing import ShownRuns, SubjectRuns
 
 RESULTS: Final = Path(__file__).parents[1] / "results"
 SEEDS: Final = (1, 2)
@@ -45,7 +45,7 @@ def can_judge(sentence: Precondition, seen: Witness) -> bool:
     return (seen.crashed if sentence.is_necessary else seen.held) > 0
 
 
-def counted(sentences: Sequence[Precondition], chosen: Shown, judged: Shown) -> dict[str, dict[str, int]]:
+def counted(sentences: Sequence[Precondition], chosen: ShownRuns, judged: ShownRuns) -> dict[str, dict[str, int]]:
     """By kind: sentences, those that the choosing runs leave out, those that the judging runs can judge and call false, of all and
     of those that are kept."""
     table = {kind: dict.fromkeys(("said", "left out", "judged", "false", "kept judged", "kept false"), 0) for kind in KINDS}
@@ -69,9 +69,9 @@ def measured(crash: Crash, aims: Aims, seconds: float) -> dict[str, Any]:
     """One crash."""
     aim = aims.aim(crash)
     interpreter = inspect_interpreter(str(crash.python))
-    heard: list[tuple[Sequence[Precondition], Shown, Shown]] = []
+    heard: list[tuple[Sequence[Precondition], ShownRuns, ShownRuns]] = []
 
-    def both(target: CrashTarget, sentences: Sequence[Precondition]) -> Shown:
+    def both(target: CrashTarget, sentences: Sequence[Precondition]) -> ShownRuns:
         chosen, judged = (SubjectRuns(EngineProcess, interpreter, aim.path, seed=one)(target, sentences) for one in SEEDS)
         heard.append((sentences, chosen, judged))
         return chosen

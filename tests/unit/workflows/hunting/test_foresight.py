@@ -14,7 +14,7 @@ from crashwright.core.messages import Insight
 from crashwright.core.precondition import Precondition, WrittenPreconditions, written
 from crashwright.core.settings import Budget
 from crashwright.core.terms import Sort
-from crashwright.symbolic.composition.composition_job import Composed, Order
+from crashwright.symbolic.composition.composition_job import ComposedTest, Order
 from crashwright.symbolic.composition.strategies import Strategy
 from crashwright.symbolic.values.literals import unknown
 from crashwright.workflows.hunting.foresight import EXACT_SECONDS, FIRST_NEWS, NOTHING, Foresight, Knowledge, foresight_of
@@ -24,12 +24,12 @@ ONE, OTHER = needs(is_a(given("self"), "m:A")), needs(is_a(attribute(given("self
 
 @dataclass
 class Walk:
-    coming: list[Precondition | Composed] = field(default_factory=list)
+    coming: list[Precondition | ComposedTest] = field(default_factory=list)
     is_over: bool = False
     problem: str = ""
     stopped: int = 0
 
-    def poll(self) -> Iterator[Precondition | Composed]:
+    def poll(self) -> Iterator[Precondition | ComposedTest]:
         while self.coming:
             yield self.coming.pop(0)
 
@@ -76,7 +76,7 @@ def test_another_search_that_stands_still_has_the_same_answer() -> None:
 def test_preconditions_in_which_something_is_open_are_not_told() -> None:
     guard = ONE.guards[0]._replace(term=unknown(Sort.TRUTH, 1, "what f() returns"))
     hidden = replace(ONE, unmodelled=("what f() returns",))
-    walk = Walk([hidden, replace(ONE, guards=(guard,)), OTHER, Composed({"a": 1}, 1, True)], is_over=True)
+    walk = Walk([hidden, replace(ONE, guards=(guard,)), OTHER, ComposedTest({"a": 1}, 1, True)], is_over=True)
     assert asked_for(walk, Clock()).news() == Insight(written([OTHER]), ({"a": 1},))
 
 
