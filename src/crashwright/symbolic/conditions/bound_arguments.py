@@ -25,11 +25,6 @@ _UNEXPECTED: Final = re.compile(r"^(?P<callee>[\w.<>]+)\(\) got an unexpected ke
 _MADE: Final = frozenset({"__init__", "__new__", "__call__"})
 
 
-def is_of_arguments(message: str) -> bool:
-    """Whether a TypeError speaks of arguments that do not fit."""
-    return any(one.match(message) for one in (_MISSING, _TAKES, _UNEXPECTED))
-
-
 def calls_of(nodes: Sequence[Node], message: str) -> Iterator[Node]:
     """The calls among ``nodes`` that may have raised it."""
     for node in nodes:
