@@ -7,8 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from benchmarks.evidence.smart_selection import ALL, SMART
-from benchmarks.suites.configurations import named
+from benchmarks.suites.configurations import ALL, SMART, named
 
 
 @dataclass(frozen=True, slots=True)

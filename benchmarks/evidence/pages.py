@@ -28,11 +28,11 @@ from benchmarks.evidence.guided_operators import GuidedOperators
 from benchmarks.evidence.paired import ALPHA, POWER, Finding, findings
 from benchmarks.evidence.record import Stores, fill, open_stores
 from benchmarks.evidence.report import amount, interval
-from benchmarks.evidence.smart_selection import ALL, SMART, SmartSelection
+from benchmarks.evidence.smart_selection import SmartSelection
 from benchmarks.evidence.suite_runs import SUITE_FORM
 from benchmarks.evidence.suite_runs import measured as measured_suite
 from benchmarks.suites.analysis import Results
-from benchmarks.suites.configurations import ALGORITHMS, named
+from benchmarks.suites.configurations import ALGORITHMS, ALL, SMART, named
 from benchmarks.suites.text import p_value, table
 
 HERE: Final = Path(__file__).parents[1]

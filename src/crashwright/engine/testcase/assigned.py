@@ -28,7 +28,7 @@ def settable(cls: type, name: str) -> Settable | None:
     library and those that make attributes up are not judged."""
     annotation = next((own_annotations(one)[name] for one in class_mro(cls) if name in own_annotations(one)), None)
     if annotation is not None:
-        return Settable() if isinstance(annotation, str) else Settable(hint_of(annotation), declared=True)
+        return Settable() if type(annotation) is str else Settable(hint_of(annotation), declared=True)
     known = static_attribute(cls, name)
     if known is not None and type(known[1]) is property:
         return None if known[1].fset is None else Settable()

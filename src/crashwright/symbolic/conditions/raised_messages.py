@@ -25,14 +25,14 @@ _BRACES: Final = re.compile(r"\{(?P<name>\w*)(?:!(?P<how>[rs]))?\}")
 _CONVERSIONS: Final = frozenset({"", "s", "r", "d"})
 
 
-class Field(NamedTuple):
+class MessageField(NamedTuple):
     """A value within a text; ``how``: "" or "s" as ``str`` writes it, "r" as ``repr`` does, "d" a number; "?" somehow."""
 
     value: Operand
     how: str
 
 
-Template = list[str | Field]
+Template = list[str | MessageField]
 
 
 def said_by(step: Step, message: str) -> Iterator[Term]:
@@ -42,7 +42,7 @@ def said_by(step: Step, message: str) -> Iterator[Term]:
         return
     (argument,) = made.operands[-1:]
     is_builtin = hasattr(builtins, str(step.node.detail))
-    template = _template(step, argument) or ([Field(argument, "")] if is_builtin and isinstance(argument, Local) else [])
+    template = _template(step, argument) or ([MessageField(argument, "")] if is_builtin and isinstance(argument, Local) else [])
     if str(step.node.detail) == "KeyError":
         message = _unquoted(message)
     for field, text in _found(template, message):
@@ -71,14 +71,14 @@ def _template(step: Step, operand: Operand) -> Template:
     return []
 
 
-def _part(step: Step, operand: Operand) -> str | Field:
+def _part(step: Step, operand: Operand) -> str | MessageField:
     if isinstance(operand, Constant):
         return str(operand.value)
     node = _maker(step, operand)
     if node is None or node.kind is not Kind.FORMAT:
-        return Field(operand, "?")
+        return MessageField(operand, "?")
     is_plain = len(node.operands) == 1 and str(node.detail or "") in _CONVERSIONS
-    return Field(node.operands[0], str(node.detail or "") if is_plain else "?")
+    return MessageField(node.operands[0], str(node.detail or "") if is_plain else "?")
 
 
 def _percent(step: Step, text: Operand, values: Operand) -> Template:
@@ -95,7 +95,7 @@ def _percent(step: Step, text: Operand, values: Operand) -> Template:
         if match["how"] == "%":
             found.append("%")
         elif given:
-            found.append(Field(given.pop(0), match["how"]))
+            found.append(MessageField(given.pop(0), match["how"]))
         else:
             return []
     found.append(text.value[end:])
@@ -115,15 +115,15 @@ def _formatted(node: Node, passed: tuple[str, ...]) -> Template:
         value = by_place[int(name)] if name.isdigit() and int(name) < len(by_place) else by_name.get(name)
         if value is None:
             return []
-        found += [text.value[end : match.start()], Field(value, match["how"] or "")]
+        found += [text.value[end : match.start()], MessageField(value, match["how"] or "")]
         end = match.end()
     found.append(text.value[end:])
     return [] if any("{" in one or "}" in one for one in found if isinstance(one, str)) else found
 
 
-def _found(template: Template, message: str) -> Iterator[tuple[Field, str]]:
+def _found(template: Template, message: str) -> Iterator[tuple[MessageField, str]]:
     """What stands in the place of each field, if that is the same however one reads the message."""
-    fields = [one for one in template if isinstance(one, Field)]
+    fields = [one for one in template if isinstance(one, MessageField)]
     patterns = ["".join(re.escape(one) if isinstance(one, str) else how for one in template) for how in ("(.*?)", "(.*)")]
     matches = [re.fullmatch(one, message, re.DOTALL) for one in patterns]
     if fields and matches[0] and matches[1] and matches[0].groups() == matches[1].groups():

@@ -198,12 +198,10 @@ class _Site:
         def enough() -> bool:
             return self.proving is not None and self.proving.is_enough
 
-        hear = self.suggesting.hear
-        finish = Harmless(secrets).finish(finisher.finish)
-        ask = self.foresight.ask
-        return Hunt(
-            settings, start, finish, self.deadline, listen, news=news, hear=hear, enough=enough, stands_still=ask, rest=rest
-        )
+        hear, finish = self.suggesting.hear, Harmless(secrets).finish(finisher.finish)
+        hunt = Hunt(settings, start, finish, self.deadline, listen, news=news, hear=hear, enough=enough, rest=rest)
+        hunt.stands_still = self.foresight.ask
+        return hunt
 
 
 def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
