@@ -42,5 +42,5 @@ class Mechanism(Enum):
     """Of suites: a second search, for tests that tell mutants which no other test tells."""
 
 
-ON_REQUEST = (Mechanism.WANTS,)
+ON_REQUEST = (Mechanism.WANTS, Mechanism.SURVIVORS)
 """What is off unless ``--also NAME`` asks for it: nobody has shown yet that it helps a search."""
