@@ -18,12 +18,12 @@ from crashwright.workflows.reproduce.request import Request
 
 @dataclass
 class Breathing:
-    """A place with the next width each time it is asked something; ``together`` is how many were at work then, and its width."""
+    """A place with the next width each time it is asked something; ``together`` is how many were at work then, and on what."""
 
     widths: Iterator[int]
     now: int = 1
     at_work: int = 0
-    together: list[tuple[int, int]] = field(default_factory=list)
+    together: list[tuple[int, str]] = field(default_factory=list)
 
     async def open(self, _told: Told, /) -> None: ...
 
@@ -32,7 +32,7 @@ class Breathing:
 
     async def run(self, request: Asked, told: Told) -> dict[str, Any]:
         self.at_work += 1
-        self.together.append((self.at_work, self.now))
+        self.together.append((self.at_work, request.report_name))
         try:
             await asyncio.sleep(0.02)
             self.now = next(self.widths, self.now)
@@ -49,8 +49,9 @@ class Breathing:
 
 @dataclass
 class Names:
-    """Work on names, each for a second."""
+    """Work on names, each for a second; ``widths`` are those of the place when they were begun."""
 
+    widths: dict[str, int] = field(default_factory=dict)
     done: list[str] = field(default_factory=list)
     last: str = ""
 
@@ -58,6 +59,7 @@ class Names:
         return item
 
     def share(self, item: str, waiting: Waiting) -> Budget | None:
+        self.widths[item] = waiting.width
         return None if item == self.last else Budget(1.0)
 
     def request_for(self, item: str, budget: Budget) -> Asked:
@@ -84,9 +86,10 @@ def test_what_is_wider_later_is_used_and_what_is_narrower_is_not_overfilled() ->
     place, work = Breathing(iter([3, 3, 3, 1, 1, 1])), Names()
     assert worked_off(place, work, [str(number) for number in range(8)]) == (0, [])
     assert sorted(work.done) == [str(number) for number in range(8)]
-    assert max(together for together, _ in place.together) == 3
-    assert all(together <= width for together, width in place.together)
-    assert place.together[-1] == (1, 1)
+    seen = [(together, work.widths[name]) for together, name in place.together]
+    assert max(together for together, _ in seen) == 3
+    assert all(together <= width for together, width in seen)
+    assert seen[-1] == (1, 1)
 
 
 def test_where_nobody_is_left_the_place_is_asked_all_the_same() -> None:
