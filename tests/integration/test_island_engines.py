@@ -24,7 +24,7 @@ from crashwright.workflows.reproduce.islands import FirstWins
 
 HERE = Path(__file__).parent
 SESSION = str(HERE / "island_session.py")
-EVALUATIONS, EPOCH = 2400, 200
+EVALUATIONS, EPOCH = 6000, 200
 
 
 class Overheard(EngineProcess):

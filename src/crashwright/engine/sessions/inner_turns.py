@@ -50,6 +50,8 @@ STILL = 0.08
 """Or the part of the seconds without progress, if that is less."""
 EARLY, FIRST = 4, 250
 """Turns that begin together with the outer search, as long as none has found anything, and evaluations of each frame's first."""
+EARLY_PART = 0.1
+"""Of a budget of evaluations: what these have at most, so that a small one is not used up before the outer search has begun."""
 LONGER = 3
 """Turns that one has at once, where each comes nearer."""
 AROUND = 60
@@ -103,10 +105,12 @@ class InnerTurns:
         self._carried = 0
         self._looks_around = subject.start.settings.search.uses(Mechanism.AROUND)
         self._is_begun = False
+        self._is_early = False
         self._best = math.inf
         self._since = 0
         self._since_seconds = setup.meter.seconds
-        self._outwards = Outwards(subject.start.target.package_frames, subject.start.settings.search.uses(Mechanism.FLOW))
+        flows = subject.start.settings.search.uses(Mechanism.FLOW)
+        self._outwards = Outwards(subject.start.target.package_frames, flows, lambda: setup.meter.evaluations)
 
     @property
     def found(self) -> list[TestCase]:
@@ -125,10 +129,11 @@ class InnerTurns:
         elif evaluations - self._since >= AFTER or self._is_long_ago:
             self.advance(outer)
         if not self._is_begun:
-            self._is_begun = True
+            self._is_begun = self._is_early = True
             for _ in range(EARLY):
                 if self.found or outer.found is not None or not self.advance(outer):
                     break
+            self._is_early = False
 
     @property
     def _is_long_ago(self) -> bool:
@@ -239,7 +244,10 @@ class InnerTurns:
         if budget.seconds is not None and self._seconds > most * budget.seconds:
             return False
         spent = sum(one.meter.evaluations for one in self._inner or ())
-        return budget.evaluations is None or spent < FEWEST + most * self._setup.meter.evaluations
+        if budget.evaluations is None:
+            return True
+        limit = FEWEST + most * self._setup.meter.evaluations
+        return spent < (min(limit, EARLY_PART * budget.evaluations) if self._is_early else limit)
 
     def _open(self) -> list[_Inner]:
         start, api = self._subject.start, self._subject.api

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from crashwright.core.target import TargetFrame
@@ -19,6 +19,8 @@ LATEST = 2
 """Of the tests that were found: how many are carried, the outermost ones."""
 FLOWING = 120
 """Runs in which one of them is carried into a search by what arrives."""
+FLOWING_PART = 0.1
+"""Of the evaluations made so far: what all such runs may take besides."""
 UNSEEN = 40
 """Tests in which it is put wherever it fits, where what it needs is known."""
 BASES = 6
@@ -50,9 +52,12 @@ class _FoundFurtherIn(NamedTuple):
 
 
 class Outwards:
-    """``frames`` are those of the report, outermost first. ``flows``: what arrives is looked at."""
+    """``frames`` are those of the report, outermost first. ``flows``: what arrives is looked at. ``evaluations``: how many there
+    have been in all."""
 
-    def __init__(self, frames: Sequence[TargetFrame], flows: bool = True) -> None:
+    def __init__(self, frames: Sequence[TargetFrame], flows: bool = True, evaluations: Callable[[], int] = lambda: 0) -> None:
+        self._evaluations = evaluations
+        self._spent = 0
         self._frames = frames
         self._flows = flows
         self._found: list[_FoundFurtherIn] = []
@@ -76,10 +81,11 @@ class Outwards:
 
     def _carry(self, found: _FoundFurtherIn, problem: Receiving) -> None:
         own = found.number, id(problem)
-        if found.needed is not None:
+        room = FLOWING + int(FLOWING_PART * self._evaluations()) - self._spent
+        if found.needed is not None and room > 0:
             if own not in self._carriers:
                 self._carriers[own] = self._carrier(found.number, problem)
-            self._carriers[own].carry(found.needed, problem.bases()[:BASES], FLOWING)
+            self._spent += self._carriers[own].carry(found.needed, problem.bases()[:BASES], min(FLOWING, room))
         if not problem.is_over() and own not in self._put:
             self._put.add(own)
             problem.carry(self._fitted(found.test, problem)[: UNSEEN if found.needed is not None else None])
