@@ -90,8 +90,8 @@ def test_a_seed_repeats_all_islands() -> None:
             tests = [migrants for migrants in world.arrived(number) if migrants.tests]
             # The last ones may come when it has ended.
             assert len(tests) >= 2
-            first = tests[0].epoch  # before there is a population, nobody leaves
-            assert [migrants.epoch for migrants in tests] == list(range(first, first + len(tests)))
+            epochs = [migrants.epoch for migrants in tests]
+            assert epochs == sorted(set(epochs))  # some pass by during a turn of a search from further in
     assert told[0] == told[1]
     assert len(told[0]) == 2
 
