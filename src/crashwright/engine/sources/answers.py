@@ -45,7 +45,8 @@ def around_of(subject: CrashSubject, so_far: CrashSoFar) -> RecordingNeeds:
 
     def classes(names: Collection[str]) -> tuple[type, ...]:
         wanted = [on_the_path[name] for name in names if name in on_the_path]
-        return tuple(dict.fromkeys((*wanted, *subject.used.classes_with(modules, names))))
+        near = dict.fromkeys((*wanted, *subject.used.classes_with(modules, names)))
+        return tuple(near) or (() if subject.wanted is None else subject.wanted.classes_with(names))
 
     return RecordingNeeds(
         runner=so_far.bench.executor,

@@ -134,6 +134,8 @@ def crash_subject(
         for parameter in callee.parameters:
             if is_any(parameter.hint):
                 used.hints(callee, parameter.name)
+            if wanted is not None:
+                wanted.want(callee, parameter.name)
     values = known_values([loaded_dict(module) for module in dict.fromkeys(key.module for key in chain)], named)
     return CrashSubject(
         start=start,

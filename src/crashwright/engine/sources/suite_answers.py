@@ -46,7 +46,7 @@ class _Asking:
         module = subject.start.target.module
 
         def classes(names: Collection[str]) -> tuple[type, ...]:
-            return used.classes_with((module,), names)
+            return used.classes_with((module,), names) or (() if subject.wanted is None else subject.wanted.classes_with(names))
 
         factory, executor = so_far.factory, so_far.bench.executor
         around = RecordingNeeds(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.settable_fields import settable_fields
@@ -11,6 +13,7 @@ from crashwright.engine.sources.values.frame_types import FrameTypes
 from crashwright.engine.sources.values.parameter_looks import learn_looks
 from crashwright.engine.sources.values.understood_keywords import teach_keywords
 from crashwright.engine.sources.values.used_types import suggest
+from crashwright.engine.sources.values.wanted_values import teach_wants
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.class_statements import declared_by
 from crashwright.engine.subject.api.closures import closure_of
@@ -86,6 +89,12 @@ def tell_uses(lesson: CrashLesson) -> None:
     hints = used.hints if seen is None else lambda callee, name: (*seen.of(callee, name), *used.hints(callee, name))
     # Of these alone: to read all that a large package does takes seconds.
     suggest(lesson.factory, hints, dict.fromkeys((*lesson.needed, *subject.writers.callees)), USUAL)
+
+
+def tell_wanted(lesson: CrashLesson) -> None:
+    """What the whole package wants of parameters."""
+    if lesson.subject.wanted is not None:
+        teach_wants(lesson.factory, lesson.subject.wanted, lesson.needed, Random(lesson.rng.random()))
 
 
 def tell_keywords(lesson: CrashLesson) -> None:

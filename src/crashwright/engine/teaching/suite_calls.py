@@ -3,9 +3,12 @@ understand, and which functions they are given."""
 
 from __future__ import annotations
 
+from random import Random
+
 from crashwright.engine.sources.values.given_callables import teach_callables
 from crashwright.engine.sources.values.understood_keywords import teach_keywords
 from crashwright.engine.sources.values.used_types import suggest
+from crashwright.engine.sources.values.wanted_values import teach_wants
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.usage.caught import caught_in, waited_for
 from crashwright.engine.teaching.lesson import SuiteLesson
@@ -14,6 +17,12 @@ from crashwright.engine.teaching.lesson import SuiteLesson
 def tell_uses(lesson: SuiteLesson) -> None:
     """What its functions use their parameters as."""
     suggest(lesson.factory, lesson.used.hints, lesson.callables)
+
+
+def tell_wanted(lesson: SuiteLesson) -> None:
+    """What the whole package wants of parameters."""
+    if lesson.wanted is not None:
+        teach_wants(lesson.factory, lesson.wanted, lesson.callables, Random(lesson.rng.random()))
 
 
 def tell_paths(lesson: SuiteLesson) -> None:

@@ -13,7 +13,7 @@ from crashwright.core.settings import SearchSettings
 from crashwright.engine.teaching import crash_calls, crash_values, suite_calls, suite_values
 from crashwright.engine.teaching.lesson import CrashLesson, SuiteLesson
 
-WORDS, GUIDANCE, TEXTS = Mechanism.WORDS, Mechanism.GUIDANCE, Mechanism.TEXTS
+WORDS, GUIDANCE, TEXTS, WANTS = Mechanism.WORDS, Mechanism.GUIDANCE, Mechanism.TEXTS, Mechanism.WANTS
 
 
 class TeachingRow(NamedTuple):
@@ -53,6 +53,7 @@ TEACHINGS: tuple[TeachingRow, ...] = (
     TeachingRow("makers", "functions that make what the entries are called on", crash=crash_calls.tell_makers),
     # What parameters take.
     TeachingRow("uses", "types, by what the code does with parameters", crash=crash_calls.tell_uses, suite=suite_calls.tell_uses),
+    TeachingRow("wanted", "values, by what the whole package wants", WANTS, crash_calls.tell_wanted, suite_calls.tell_wanted),
     TeachingRow("paths", "parameters that are paths of files", suite=suite_calls.tell_paths),
     TeachingRow("keywords", "keywords of callables that take any", WORDS, crash_calls.tell_keywords),
     TeachingRow("keywords", "keywords of callables that take any", suite=suite_calls.tell_keywords),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from crashwright.engine.subject.api.types import Hint
+from crashwright.engine.subject.api.types import ClassHint, Hint
 from crashwright.engine.wants.reading.demand import Demands
 from crashwright.engine.wants.reading.evidence import Evidences
 from crashwright.engine.wants.reading.package import Package
@@ -48,6 +48,12 @@ class Wanted:
         trees = self._read()
         symbol = self._classes.get((module, qualname))
         return () if symbol is None or name not in symbol.attributes else trees.hints(symbol.attributes[name], name)
+
+    def having(self, names: Collection[str]) -> tuple[type, ...]:
+        """The classes that are loaded and whose instances have all of these attributes, without those that derive from others of
+        them."""
+        classes = self._read().having(names)
+        return tuple(hint.cls for hint in classes if isinstance(hint, ClassHint))
 
     def names(self, module: str, qualname: str) -> tuple[str, ...]:
         """The parameters of a function."""

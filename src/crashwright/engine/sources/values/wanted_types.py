@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
@@ -52,11 +52,19 @@ class WantedTypes:
         cls = callee.live if callee.kind is CalleeKind.CLASS else None
         return _even(self._wanted.field(class_module(cls), class_qualname(cls), parameter)) if is_class(cls) else ()
 
+    def want(self, callee: Callee, parameter: str) -> Want:
+        """All that is wanted of a parameter."""
+        wants = (self._wanted.parameter(key.module, key.qualname, parameter) for key in sorted(self._api.keys_of(callee)))
+        return next(filter(None, wants), NOTHING)
+
+    def classes_with(self, names: Collection[str]) -> tuple[type, ...]:
+        """The classes whose instances have all of ``names``."""
+        return self._wanted.having(names)
+
     def records(self, callee: Callee) -> Iterator[tuple[str, Shape]]:
         """Those of its parameters that are records, or collections of them."""
         for parameter in callee.parameters:
-            wants = (self._wanted.parameter(key.module, key.qualname, parameter.name) for key in sorted(self._api.keys_of(callee)))
-            want = next(filter(None, wants), NOTHING)
+            want = self.want(callee, parameter.name)
             if _has_keys(want):
                 yield parameter.name, shape_of(want)
 

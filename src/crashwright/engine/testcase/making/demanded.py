@@ -65,6 +65,8 @@ class Demanded:
 
     def _value(self, statements: list[Statement], demand: Demand) -> Value:
         kind = demand.kind
+        if demand.hint is not None:
+            return Ref(self._builder.argument(statements, demand.hint, self._rng, 1, legal=True))
         if demand.is_decided_on and demand.name and self._chance(_MISSING):
             return None
         if kind is DemandKind.OPEN and demand.is_tested:

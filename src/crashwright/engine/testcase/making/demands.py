@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 
+from crashwright.engine.subject.api.types import Hint
 from crashwright.engine.testcase.statements import Scalar
 
 MOST_BELOW = 40
@@ -55,6 +56,7 @@ class Demand:
         "caller",
         "cls",
         "depth",
+        "hint",
         "is_decided_on",
         "is_tested",
         "is_walked",
@@ -73,6 +75,8 @@ class Demand:
         self.name = name
         self.cls = cls
         """The class of an object, where a signature says so: one that holds whatever attributes it is made with."""
+        self.hint: Hint | None = None
+        """Its type, where that says all: it is made as an argument of that type is."""
         self.depth = depth
         self.kind = kind if depth < DEEPEST else DemandKind.NOTHING
         self.attributes: dict[str, Demand] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from crashwright.engine.subject.api.types import NONE, ClassHint, Hint, TypeHint, is_any
@@ -33,6 +33,8 @@ _MOST_ALIKE = 10
 _CONTRADICTED = 0.1
 """What is left of a type that lacks what is asked."""
 _TELLING_NOTHING = frozenset({"optional", "truth", "await", "with"})
+_CHARACTERS: tuple[Hint, ...] = (ClassHint(str), ClassHint(bytes))
+"""Whose items are characters."""
 _ROOT_ATTRIBUTES = frozenset(dir(object))
 
 
@@ -112,8 +114,10 @@ class Demands:
         merged = together(one for one in found if one.hint != NONE)
         # Who asks for a class reads what others lack where it is there alone.
         tested = {one.hint for root in reached for one in self.evidences.tested(root.value)}
+        unfit = _CHARACTERS if any(one.hint in _CHARACTERS for one in merged) and self._holds_more(reached) else ()
         judged = [
-            one if one.hint in tested else one._replace(weight=one.weight * self._fits(one.hint, attributes)) for one in merged
+            one if one.hint in tested else one._replace(weight=one.weight * self._fits(one.hint, attributes, unfit))
+            for one in merged
         ]
         return tuple(sorted(judged, key=lambda one: -one.weight))
 
@@ -189,11 +193,19 @@ class Demands:
                 if any(symbol in self._classes_having(method) for method in METHODS.get(operation, ())):
                     counted[symbol] += share
         best = max(counted.values())
-        full = [symbol for symbol, count in counted.items() if count >= best - 0.01]
-        # What all of a family have is asked of its root.
-        roots = [one for one in full if not any(other in full for other in self._package.order(one)[1:])]
+        roots = self._roots([symbol for symbol, count in counted.items() if count >= best - 0.01])
         weight = 1.4 / math.sqrt(len(roots))
         return [(best / total, weight, ClassHint(self.evidences.classes.cls(one))) for one in roots[:12]]
+
+    def having(self, names: Collection[str]) -> list[ClassSymbol]:
+        """The classes that have all of ``names``."""
+        groups = [set(self._classes_having(name)) for name in names]
+        shared = set.intersection(*groups) if groups else set()
+        return self._roots([symbol for symbol in self._package.classes if symbol in shared])
+
+    def _roots(self, symbols: Sequence[ClassSymbol]) -> list[ClassSymbol]:
+        """What all of a family have is asked of its root."""
+        return [one for one in symbols if not any(other in symbols for other in self._package.order(one)[1:])]
 
     def _classes_having(self, name: str) -> list[ClassSymbol]:
         if self._having is None:
@@ -206,8 +218,20 @@ class Demands:
                     self._having[one].append(symbol)
         return self._having.get(name, [])
 
-    def _fits(self, hint: Hint, attributes: dict[str, float]) -> float:
+    def _holds_more(self, reached: Sequence[Reached]) -> bool:
+        """Whether its parts are asked for what no character has."""
+        for value, _ in reached:
+            parts = [*(value.keys or {}).values(), *([] if value.items is None else [value.items])]
+            for one in self.reached([Reached(part, 1.0) for part in parts]) if parts else ():
+                asked = [*(one.value.attributes or ()), *(site.name for site in one.value.methods if not site.of_itself)]
+                if any(type(key) is str for key in one.value.keys or ()) or any(not _has(str, name) for name in asked):
+                    return True
+        return False
+
+    def _fits(self, hint: Hint, attributes: dict[str, float], unfit: Collection[Hint]) -> float:
         """Less for a class that lacks most of what is asked."""
+        if hint in unfit:
+            return _CONTRADICTED
         if isinstance(hint, TypeHint):
             return 1.0
         if not isinstance(hint, ClassHint) or not attributes:

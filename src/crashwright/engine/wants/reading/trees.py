@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from crashwright.engine.subject.api.types import NONE, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint, is_any, union_of
 from crashwright.engine.subject.introspection import class_qualname, identities
@@ -49,6 +49,12 @@ class Trees:
         symbol = self._demands.evidences.classes.symbol
         return [one for found in _telling(self._demands.types(value, name)) if (one := symbol(found.hint)) is not None]
 
+    def having(self, names: Collection[str]) -> list[Hint]:
+        """The classes of the package that have all of these attributes, as far as they are loaded."""
+        classes = self._demands.evidences.classes
+        hints = [classes.real(ClassHint(classes.cls(symbol))) for symbol in self._demands.having(names)]
+        return [hint for hint in hints if not is_any(hint)]
+
     def _want(self, roots: Sequence[Reached], depth: int, ranked: tuple[TypeEvidence, ...]) -> Want:
         reached = self._demands.reached(roots)
         types = self._types(roots, ranked, depth)
@@ -64,7 +70,7 @@ class Trees:
             attributes=_named(attributes),
             keys=keys,
             items=self._part(items, "", depth) if items and deeper else None,
-            arities=tuple(dict.fromkeys(sum(type(place) is int for place, _ in site.arguments) for site in calls)),
+            arities=_arities(calls),
             result=self._part(results, "", depth) if results and deeper else None,
             texts=tuple(dict.fromkeys((kind, text) for kind, text, _ in self._texts(reached)))[:_MOST_PARTS],
             optional=any("optional" in (one.value.operations or ()) for one in reached),
@@ -83,10 +89,16 @@ class Trees:
             )
             for name, part in (known or {}).items():
                 groups.setdefault(name, []).append(Reached(part, share))
-        if which == "attributes":
-            groups |= {name: [] for name in self._demands.asked(reached)[0] if name not in groups}
         chosen = list(groups.items())[:_MOST_PARTS]
-        return tuple((name, self._part(roots, str(name) if type(name) is str else "", depth)) for name, roots in chosen)
+        found = [(name, self._part(roots, str(name) if type(name) is str else "", depth)) for name, roots in chosen]
+        asked = self._demands.asked(reached)[0] if which == "attributes" else ()
+        methods = [name for name in asked if name not in groups][: _MOST_PARTS - len(found)]
+        return (*found, *((name, self._method(reached, name, depth)) for name in methods))
+
+    def _method(self, reached: Sequence[Reached], name: str, depth: int) -> Want:
+        """What is wanted of a method: how it is called, and what it returns."""
+        sites = [site for one in reached for site in one.value.methods if site.name == name and not site.of_itself]
+        return Want(arities=_arities(sites), result=self._part([Reached(site.result, 1.0) for site in sites[:4]], "", depth))
 
     # Types
 
@@ -214,6 +226,11 @@ def _literals(reached: Sequence[Reached]) -> tuple[object, ...]:
 
 def _named(parts: Iterable[tuple[str | int, Want]]) -> tuple[tuple[str, Want], ...]:
     return tuple((name, part) for name, part in parts if type(name) is str)
+
+
+def _arities(sites: Iterable[CallNote]) -> tuple[int, ...]:
+    """With how many arguments by position these call."""
+    return tuple(dict.fromkeys(sum(type(place) is int for place, _ in site.arguments) for site in sites))
 
 
 def _written(site: CallNote) -> Iterator[str]:
