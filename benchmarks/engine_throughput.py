@@ -49,8 +49,8 @@ from crashwright.engine.sources.values.seeding import echo_seeds, fill_pool
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import Entry, entries
 from crashwright.engine.subject.source import Sources
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.worker.engine import COLLECT_AFTER
@@ -128,7 +128,7 @@ def measure(module_name: str, evaluations: int, seed: int, folder: str, count: b
     pool, rng = SeedPool(), random.Random(seed)
     fill_pool(pool, target, *path_nodes(target, sources), [], rng)
     factory = Factory(api, pool, entry.callees)
-    seeds = [echo.test for echo in echo_seeds(target, EchoNames(api, entry.callees), factory, rng)]
+    seeds = [echo.test for echo in echo_seeds(target, NameChain(api, entry.callees), factory, rng)]
     settings = SearchSettings(seed=seed)
     heartbeat = Heartbeat()
     clock = TestClock(heartbeat, 0.1)

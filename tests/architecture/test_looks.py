@@ -140,7 +140,6 @@ SAFE: dict[str, tuple[int, str]] = {
     "subject.api.types": (1, "subclass hooks, under a guard"),
     "testcase.editing.changes": (2, STATEMENTS),
     "testcase.editing.circles": (3, "names"),
-    "testcase.echoing.names": (2, "builtins"),
     "testcase.making.factory": (2, "the factory itself"),
     "testcase.making.named_values": (1, "choices, which were seen to compare"),
     "testcase.making.nested_values": (1, "choices, which were seen to compare"),

@@ -26,9 +26,9 @@ from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.sources.values.usual_types import usual_in
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.testcase.codec import encode
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.editing import edits
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Literal
@@ -57,7 +57,7 @@ class Work:
         self.crashes = crashes
         self.good: set[int] = set()
         self.runs = 0
-        usual = usual_in((), (), EchoNames(API, ENTRY), factory.names, lambda _callee, _name: ())
+        usual = usual_in((), (), NameChain(API, ENTRY), factory.names, lambda _callee, _name: ())
         quoted = {one.variable: "bolt" for one in self.test.statements if type(one) is Literal and type(one.value) is str}
         evidence = ValueEvidence(
             lambda test: not any(type(one) is Literal and one.value is None for one in test.statements),

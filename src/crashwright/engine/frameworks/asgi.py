@@ -28,7 +28,7 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import class_home, class_mro, class_name, live_at
-from crashwright.engine.testcase.echoing.names import Known
+from crashwright.engine.testcase.names.source import Known
 
 _PLACE = re.compile(r"\{(\w+)(:\w+)?\}")
 _NOTHING: Mapping[str, object] = MappingProxyType({})

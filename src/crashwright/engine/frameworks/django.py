@@ -24,7 +24,7 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import class_module, class_name, instance_dict, is_class, live_at, static_attribute
-from crashwright.engine.testcase.echoing.names import Known
+from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.wants.parameter_names import snake_case
 
 MOST = 60

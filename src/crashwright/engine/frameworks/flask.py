@@ -12,7 +12,7 @@ from crashwright.engine.frameworks.web import METHODS, WRITING, Route, applicati
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import instance_dict, instance_of, is_class, live_at
-from crashwright.engine.testcase.echoing.names import Known
+from crashwright.engine.testcase.names.source import Known
 
 _CARRYING = {
     "get_json": "json",

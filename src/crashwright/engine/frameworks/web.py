@@ -19,7 +19,7 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterK
 from crashwright.engine.subject.api.code_index import key_of
 from crashwright.engine.subject.introspection import class_name, instance_dict, is_class, live_at, static_attribute, text
 from crashwright.engine.subject.layers import enclosed_functions, layers_of
-from crashwright.engine.testcase.echoing.names import Known
+from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.testcase.statements import Named
 
 METHODS = ("get", "post", "put", "patch", "delete")

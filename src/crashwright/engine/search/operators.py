@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.testcase.echoing.names import Known
 from crashwright.engine.testcase.editing import edits
 from crashwright.engine.testcase.editing.circles import close_circle
 from crashwright.engine.testcase.editing.sequels import prolong
 from crashwright.engine.testcase.editing.text_crossover import exchange_texts
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import Literal, Named, Value, Variable, same_value

@@ -33,9 +33,9 @@ from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import MODULES, loaded_names
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.unloaded import lazy_names, mentioned_in, modules_among, modules_defining
-from crashwright.engine.testcase.candidates.names import modules_named
 from crashwright.engine.testcase.candidates.programs import programs
 from crashwright.engine.testcase.echoing.source import parse_echo
+from crashwright.engine.testcase.names.imported import modules_named
 from crashwright.engine.wants.wanted import Wanted
 from crashwright.engine.worker.protocol import Resume, Subject, Workbench
 

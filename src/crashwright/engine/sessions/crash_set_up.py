@@ -27,9 +27,9 @@ from crashwright.engine.sources.values.usual_types import usual_in
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.teaching.lesson import CrashLesson
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.shape import unlikeness
 from crashwright.engine.testcase.echoing.source import goes_through
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.testcase import TestCase
 
 
@@ -56,17 +56,17 @@ def set_limits(lesson: CrashLesson, setup: Setup, indispensable: Sequence[Callee
         bench.clock.set_limit(LONGEST_TEST)  # a thousand frames take their time
 
 
-def echo_names(lesson: CrashLesson) -> EchoNames:
+def echo_names(lesson: CrashLesson) -> NameChain:
     """What names in lines of the report mean."""
     subject, settings = lesson.subject, lesson.subject.start.settings.search
     by_words = settings.uses(Mechanism.WORDS)
     exports = Exports(subject.api.package, lesson.modules, lesson.target.between) if by_words else None
     defines = settings.uses(Mechanism.OBJECTS)
-    return EchoNames(subject.api, subject.entry.callees, subject.names, exports=exports, defines=defines)
+    return NameChain(subject.api, subject.entry.callees, subject.names, exports=exports, defines=defines)
 
 
 def known_of_good_tests(
-    lesson: CrashLesson, setup: Setup, names: EchoNames, seeds: CrashSeeds, is_legal: Callable[[TestCase], bool]
+    lesson: CrashLesson, setup: Setup, names: NameChain, seeds: CrashSeeds, is_legal: Callable[[TestCase], bool]
 ) -> tuple[Clues, ValueEvidence]:
     """What report and subject tell of them, for the search and for the passes after it."""
     subject, target, factory, rng = lesson.subject, lesson.target, lesson.factory, lesson.rng

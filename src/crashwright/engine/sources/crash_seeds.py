@@ -18,10 +18,11 @@ from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.testcase.candidates.translation import Translated
 from crashwright.engine.testcase.echoing.drivers import name_of_driver
 from crashwright.engine.testcase.echoing.echoed_tests import Echo
-from crashwright.engine.testcase.echoing.names import EchoNames, Known
 from crashwright.engine.testcase.echoing.shape import ShownCall
 from crashwright.engine.testcase.editing.as_written import AsWritten
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
+from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.slices import graft
 from crashwright.engine.testcase.statements import Ambient, Value, Variable
@@ -37,7 +38,7 @@ class CrashSeeds:
         requests: tuple[Session, ...],
         clients: frozenset[Known],
         examples: Documentation,
-        names: EchoNames,
+        names: NameChain,
         factory: Factory,
         operators: TestOperators,
         quarantine: Quarantine,

@@ -38,8 +38,8 @@ from crashwright.engine.subject.usage.message_templates import NOT_FILLED, Fille
 from crashwright.engine.subject.usage.read_records import known_values, records_in
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
-from crashwright.engine.testcase.echoing.names import Known
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.testcase.samples.formats import Sample
 from crashwright.engine.testcase.samples.keyed import bodies
 from crashwright.engine.testcase.samples.lined import Known as KnownValues

@@ -15,7 +15,7 @@ from crashwright.engine.sources.values.example_seeds import ShownExamples, call_
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.usage.documentation import Documentation
 from crashwright.engine.subject.usage.shipped_tests import tests_in
-from crashwright.engine.testcase.echoing.names import EchoNames
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.testcase import TestCase
 
 MOST_EXAMPLES = 100
@@ -65,5 +65,5 @@ def _suggested(subject: SuiteSubject, so_far: SuiteSoFar) -> list[TestCase]:
 def _tests_of(shown: ShownExamples, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> list[TestCase]:
     api, start, factory = subject.api, subject.start, so_far.factory
     exports = Exports(api.package, (start.target.module,)) if start.settings.search.uses(Mechanism.WORDS) else None
-    names = EchoNames(api, factory.entry, exports=exports, defines=factory.definer is not None)
+    names = NameChain(api, factory.entry, exports=exports, defines=factory.definer is not None)
     return [echo.test for echo in call_seeds(shown.calls, names, factory, rng, MOST_EXAMPLES)]

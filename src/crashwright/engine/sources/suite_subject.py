@@ -15,8 +15,8 @@ from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.source import ModuleSource, Sources
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 
 
 class SuiteSubject(NamedTuple):
@@ -41,5 +41,5 @@ class SuiteSubject(NamedTuple):
 def usual_in_module(subject: SuiteSubject, factory: Factory) -> UsualTypes:
     """What the parameters of the module's callables usually take."""
     used = UsedAnywhere(subject.api, subject.sources, subject.wanted)
-    names = EchoNames(subject.api, factory.entry)
+    names = NameChain(subject.api, factory.entry)
     return usual_in(subject.examples.sessions, (subject.source.tree,), names, factory.names, used.hints)

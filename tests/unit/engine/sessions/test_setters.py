@@ -19,8 +19,8 @@ from crashwright.engine.subject.api.entry import Entry, entries
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.teaching.crash_calls import setters_entered
 from crashwright.engine.testcase.echoing.echoed_tests import echo_tests
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import SetAttribute, Statement
@@ -59,6 +59,6 @@ def test_random_tests_set_it() -> None:
 def test_an_echoed_assignment_is_made_on_an_instance_of_its_class() -> None:
     entry = entered(MINUTES.fset)
     made = Factory(API, SeedPool(), entry)
-    echo = next(echo_tests("clock.minutes = '5:00'", {}, EchoNames(API, entry), made, random.Random(1)), None)
+    echo = next(echo_tests("clock.minutes = '5:00'", {}, NameChain(API, entry), made, random.Random(1)), None)
     assert echo is not None
     assert "Timer()" in "\n".join(print_test(echo.test).body)

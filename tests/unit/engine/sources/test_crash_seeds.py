@@ -14,8 +14,8 @@ from crashwright.engine.sources.values.origin import AT_RANDOM, DOCUMENTED, EARL
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.module_api import callables_of
 from crashwright.engine.subject.usage.documentation import Documentation
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
 
@@ -28,7 +28,7 @@ def test_what_starts_from_an_example_or_an_earlier_test_is_told_as_such_at_once(
     factory, rng, quarantine = Factory(api, SeedPool(), entry), random.Random(1), Quarantine()
     examples = Documentation((tuple(ast.parse("import textwrap\ntextwrap.dedent('  shown')").body),), ())
     operators = TestOperators(factory, 40, quarantine)
-    names = EchoNames(api, entry)
+    names = NameChain(api, entry)
     seeds = CrashSeeds(target, (), frozenset(), examples, names=names, factory=factory, operators=operators, quarantine=quarantine)
     [shown, *_] = seeds.shown(rng)
     assert seeds.origin_of(shown) == DOCUMENTED

@@ -19,8 +19,8 @@ from crashwright.engine.sources.values.plain_calls import PlainCalls
 from crashwright.engine.sources.values.usual_types import UsualTypes, usual_in
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
@@ -72,7 +72,7 @@ def factory(api: ApiModel) -> Factory:
 
 @pytest.fixture
 def usual(api: ApiModel, factory: Factory) -> UsualTypes:
-    names = EchoNames(api, factory.entry)
+    names = NameChain(api, factory.entry)
     return usual_in((), (ast.parse(SOURCE),), names, factory.names, lambda _callee, _name: [])
 
 

@@ -29,7 +29,7 @@ from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.shipped_tests import imports_of_tests
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.walking import walk
-from crashwright.engine.testcase.echoing.names import Known
+from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.testcase.statements import Named
 
 MOST_BEFORE = 4

@@ -33,7 +33,7 @@ from crashwright.engine.subject.usage.client_tests import client_tests
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.walking import walk
-from crashwright.engine.testcase.echoing.names import Known
+from crashwright.engine.testcase.names.source import Known
 
 Path = tuple[list[ast.AST], list[ast.AST]]
 _LONGEST = 20

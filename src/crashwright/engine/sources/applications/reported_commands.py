@@ -16,8 +16,8 @@ from crashwright.engine.frameworks.click import RETURNING, ClickProgram
 from crashwright.engine.subject.introspection import live_at
 from crashwright.engine.subject.usage.command_lines import lines_of
 from crashwright.engine.subject.usage.usage import Session
-from crashwright.engine.testcase.echoing.names import Known
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.testcase.statements import Ambient, Display, Named, Statement
 from crashwright.engine.testcase.testcase import TestCase
 

@@ -18,8 +18,9 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.testcase.echoing.echoed_tests import Echo, usage_test
-from crashwright.engine.testcase.echoing.names import EchoNames, Known
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
+from crashwright.engine.testcase.names.source import Known
 
 MOST_KEYS = 8
 """Of what a request carries."""
@@ -53,7 +54,7 @@ def request_sessions(
 
 
 def request_seeds(
-    sessions: Iterable[Session], names: EchoNames, factory: Factory, rng: random.Random, drivers: frozenset[Known]
+    sessions: Iterable[Session], names: NameChain, factory: Factory, rng: random.Random, drivers: frozenset[Known]
 ) -> list[Echo]:
     """Tests that do what the sessions say. ``drivers`` come to the entry too: the methods of a test client, programs."""
     echoes = (usage_test(session, names, factory, rng, drivers) for session in sessions)

@@ -24,8 +24,8 @@ from crashwright.engine.subject.usage.shipped_tests import shipped_tests
 from crashwright.engine.subject.usage.usage import Looks, Session, called_name, objects, uses
 from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.echoing.echoed_tests import Echo, usage_test
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Value
 from crashwright.engine.testcase.testcase import TestCase
@@ -114,7 +114,7 @@ def values_by_parameter(documentation: Documentation, callables: Iterable[Callee
 def example_seeds(
     documentation: Documentation,
     entry: frozenset[str],
-    names: EchoNames,
+    names: NameChain,
     factory: Factory,
     rng: random.Random,
     most: int = MOST_TESTS,
@@ -124,7 +124,7 @@ def example_seeds(
 
 
 def call_seeds(
-    calls: Iterable[tuple[str, Session]], names: EchoNames, factory: Factory, rng: random.Random, most: int = MOST_TESTS
+    calls: Iterable[tuple[str, Session]], names: NameChain, factory: Factory, rng: random.Random, most: int = MOST_TESTS
 ) -> list[Echo]:
     """Tests that make ``ShownExamples.calls``, the shortest first, at most ``most``."""
     found: list[tuple[int, int, Echo]] = []
@@ -150,7 +150,7 @@ def _calls(documentation: Documentation, entry: frozenset[str], definitions: boo
     return tuple(found.items())
 
 
-def object_seeds(documentation: Documentation, names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:
+def object_seeds(documentation: Documentation, names: NameChain, factory: Factory, rng: random.Random) -> list[Echo]:
     """Tests that make an object as an example does, do with it what the example does, and then call the entry on it, or with it.
     What is said of a class is often said where something else is shown. Of many, some of every length."""
     found: dict[str, Session] = {}

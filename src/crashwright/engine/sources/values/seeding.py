@@ -26,13 +26,13 @@ from crashwright.engine.subject.usage.vocabulary import Vocabulary, merged, voca
 from crashwright.engine.subject.walking import REMEMBERED, nodes_of, walk
 from crashwright.engine.testcase.echoing.echo import as_value
 from crashwright.engine.testcase.echoing.echoed_tests import Echo, echo_tests
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.reported_values import FrameLocals, reported_test
 from crashwright.engine.testcase.echoing.repr_source import parse_repr
 from crashwright.engine.testcase.echoing.shape import ShownCall, shown_calls, unlikeness
 from crashwright.engine.testcase.echoing.source import decorated, decorating, parse_echo
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.matching_text import matching_text
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.testcase import TestCase
@@ -104,7 +104,7 @@ def fill_pool(
         _add_reported(pool, text)
 
 
-def reported_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:
+def reported_seeds(target: CrashTarget, names: NameChain, factory: Factory, rng: random.Random) -> list[Echo]:
     """Tests that call the entry with the local values of the report: those of the entry's own frame, else of all frames together,
     the outermost first."""
     merged: dict[str, str] = {}
@@ -152,7 +152,7 @@ def _parts_of(value: object) -> Iterator[object]:
         waiting.extend(parts)
 
 
-def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: random.Random) -> list[Echo]:
+def echo_seeds(target: CrashTarget, names: NameChain, factory: Factory, rng: random.Random) -> list[Echo]:
     """Tests that make the call that the report echoes: the user's own lines first, whatever they call, the nearest caller first."""
     found: list[Echo] = []
     for site in target.callers:
@@ -165,7 +165,7 @@ def echo_seeds(target: CrashTarget, names: EchoNames, factory: Factory, rng: ran
     return found
 
 
-def echo_variants(target: CrashTarget, names: EchoNames, factory: Factory, rng: random.Random) -> Iterator[Echo]:
+def echo_variants(target: CrashTarget, names: NameChain, factory: Factory, rng: random.Random) -> Iterator[Echo]:
     """Different tests that make the echoed call of the nearest caller that drives the entry, until nothing new is drawn; in turn
     with those of the user's nearest line, if that calls something else."""
     lines: list[Iterator[Echo]] = []
@@ -183,7 +183,7 @@ def echo_variants(target: CrashTarget, names: EchoNames, factory: Factory, rng: 
     return _in_turn(lines)
 
 
-def _is_way_in(site: CallSite, names: EchoNames) -> bool:
+def _is_way_in(site: CallSite, names: NameChain) -> bool:
     return names.are_exported and not site.in_library
 
 

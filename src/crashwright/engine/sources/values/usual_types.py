@@ -18,9 +18,9 @@ from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, Un
 from crashwright.engine.subject.introspection import class_module, identities, is_class, is_sound
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.guessing import NameModel
 from crashwright.engine.testcase.making.values import SCALARS
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.seeds import class_of_value
 from crashwright.engine.testcase.statements import Display, Value
 
@@ -104,7 +104,7 @@ class UsualTypes:
 def usual_in(
     sessions: Sequence[Session],
     modules: Sequence[ast.AST],
-    names: EchoNames,
+    names: NameChain,
     said: NameModel,
     used: Callable[[Callee, str], Weighted],
 ) -> UsualTypes:

@@ -5,19 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 import copy
-import difflib
 from collections.abc import Iterable, Iterator
 
 from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.candidates.programs import CandidateProgram
-
-ALIKE = 0.72
-"""How much two names have to be alike for one to be a misspelling of the other."""
-
-
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """What ``name`` is a misspelling of."""
-    return next(iter(difflib.get_close_matches(name, list(known), 1, ALIKE)), None)
+from crashwright.engine.testcase.names.imported import nearest
 
 
 def respelt(program: CandidateProgram, package: Iterable[str]) -> tuple[CandidateProgram, dict[str, str]]:

@@ -17,7 +17,6 @@ from crashwright.engine.subject.api.types import ANY, Hint
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.subject.walking import children, walk
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.candidates.names import CandidateNames, CandidateOrigin, origins
 from crashwright.engine.testcase.candidates.programs import CandidateProgram
 from crashwright.engine.testcase.candidates.spelling import respelt
 from crashwright.engine.testcase.definitions.source import code_of, source_of
@@ -25,6 +24,8 @@ from crashwright.engine.testcase.echoing.definitions import shown_definition
 from crashwright.engine.testcase.echoing.echo import Translator, Untranslatable
 from crashwright.engine.testcase.echoing.source import one_by_one
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
+from crashwright.engine.testcase.names.imported import ImportedNames, NameOrigin, origins
 from crashwright.engine.testcase.statements import Variable
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -59,8 +60,8 @@ class Translatable(NamedTuple):
 def translations(program: CandidateProgram, around: Translatable) -> Iterator[Translated]:
     """Test cases of one program, the one that does exactly what it does first, where there is one."""
     yield from _translated(program, around)
-    names = CandidateNames(around.api, around.factory.entry, {}, around.exports)
-    spelt, wrong = respelt(program, names.of_package)
+    names = NameChain(around.api, around.factory.entry, exports=around.exports)
+    spelt, wrong = respelt(program, [name for name in names.own.direct if "." not in name])
     if wrong:
         mended = tuple(f"{name} -> {other}" for name, other in wrong.items())
         yield from (one._replace(mended=one.mended + mended) for one in _translated(spelt, around))
@@ -78,12 +79,13 @@ def _translated(program: CandidateProgram, around: Translatable) -> Iterator[Tra
 
 
 def _in_parts(program: CandidateProgram, around: Translatable) -> Translated | None:
-    names = CandidateNames(around.api, around.factory.entry, origins(program.imports), around.exports)
-    translator = CandidateTranslator(names, around.factory, around.rng, program)
+    imported = ImportedNames(around.api, origins(program.imports))
+    names = NameChain(around.api, around.factory.entry, exports=around.exports, defines=True, imported=imported)
+    translator = CandidateTranslator(names, imported, around.factory, around.rng, program)
     translator.run()
     if not translator.statements:
         return None
-    mended = tuple(f"{name} -> {other}" for name, other in names.mended.items())
+    mended = tuple(f"{name} -> {other}" for name, other in imported.mended.items())
     return Translated(TestCase(tuple(translator.statements)), translator.quoted, mended)
 
 
@@ -109,9 +111,11 @@ def _whole(program: CandidateProgram, around: Translatable) -> Translated | None
 class CandidateTranslator(Translator):
     """Says all that the program does, in order."""
 
-    def __init__(self, names: CandidateNames, factory: Factory, rng: random.Random, program: CandidateProgram) -> None:
+    def __init__(
+        self, names: NameChain, imported: ImportedNames, factory: Factory, rng: random.Random, program: CandidateProgram
+    ) -> None:
         super().__init__(names, factory, rng, {})
-        self._own_names = names
+        self._imported = imported
         self._body = program.body
 
     def run(self) -> None:
@@ -172,7 +176,7 @@ class CandidateTranslator(Translator):
         return super().expression(node, hint, name)
 
     def _method_call(self, node: ast.Call, function: ast.Attribute) -> Variable:
-        own = self._own_names.method_name(function.attr, not isinstance(function.value, ast.Constant))
+        own = self._imported.method_name(function.attr, self._names.own.methods, not isinstance(function.value, ast.Constant))
         if own != function.attr:
             function = ast.Attribute(function.value, own, function.ctx)
             node = ast.Call(function, node.args, node.keywords)
@@ -189,20 +193,19 @@ class CandidateTranslator(Translator):
         if isinstance(node, ast.ClassDef):
             modules = []
 
-        def meaning(one: ast.expr) -> st.Named | None:
-            return None if _root(one) in modules else self._names.meaning(one)
+        def meaning(*parts: str) -> st.Named | None:
+            return None if parts[0] in modules else self._names.in_definition(*parts)
 
-        node.body = [*(_import_of(name, self._own_names.imports(name)) for name in modules), *node.body]
+        node.body = [*(_import_of(name, self._imported.origins[name]) for name in modules), *node.body]
         return self.append(shown_definition(self.fresh(), node, self._variables, meaning, LONGEST_WHOLE))
 
     def _is_module(self, name: str) -> bool:
-        origin = self._own_names.imports(name)
-        return origin is not None and self._own_names.imported(ast.Name(name, ast.Load())) is None
+        return name in self._imported.origins and self._imported.meaning([name], None) is None
 
     def _know(self, node: ast.AST) -> None:
         """Give a value to each name that ``node`` takes from around it and nothing explains: somebody left out where it is made."""
         for name in _loaded(node):
-            known = name in self._variables or hasattr(builtins, name) or self._own_names.imports(name) is not None
+            known = name in self._variables or hasattr(builtins, name) or name in self._imported.origins
             if not known and self._names.value(name) is None and name not in _stored(node):
                 self._variables[name] = self.unknown(ANY, name, name)
 
@@ -320,7 +323,7 @@ def _entry_in(node: ast.AST, factory: Factory) -> Callee | None:
     return found or next((entry for entry in factory.entry if entry.qualname.partition(".")[0] in names), None)
 
 
-def _import_of(name: str, origin: CandidateOrigin | None) -> ast.stmt:
+def _import_of(name: str, origin: NameOrigin | None) -> ast.stmt:
     assert origin is not None
     if origin.module == name:
         return ast.Import([ast.alias(name)])

@@ -17,11 +17,11 @@ from crashwright.engine.testcase.definitions.source import (
     open_names,
     source_of,
 )
-from crashwright.engine.testcase.echoing.names import dotted_parts
+from crashwright.engine.testcase.names.source import dotted_parts
 from crashwright.engine.testcase.statements import Definition, Named, Ref, Variable
 
 LONGEST_DEFINITION = 1500
-Meaning = Callable[[ast.expr], Named | None]
+Meaning = Callable[..., Named | None]
 
 
 def shown_definition(
@@ -83,5 +83,5 @@ class _Resolver(ast.NodeTransformer):
         parts = dotted_parts(node)
         if parts is None or parts[0] not in self._known:
             return None
-        named = self._meaning(node)
+        named = self._meaning(*parts)
         return None if named is None else ast.Name(self.names.of(named), ast.Load())

@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterator, Mapping
 
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.echoing.names import EchoNames, Known
+from crashwright.engine.testcase.names.chain import NameChain
+from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.testcase.statements import Named, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
 
-def driver_of(test: TestCase, shown: Collection[Variable], names: EchoNames) -> Known | None:
+def driver_of(test: TestCase, shown: Collection[Variable], names: NameChain) -> Known | None:
     """What the last of the calls ``shown`` that leaves the language and its library calls: a callee, or an object that is called or
     has a method called. Calls are known by the variables that hold what they return."""
     references = {one.variable: one.named for one in test.statements if isinstance(one, st.Reference)}
@@ -34,5 +35,5 @@ def _called(statement: st.Call | st.CallValue | st.MethodCall, references: Mappi
         yield found
 
 
-def _may_lead(driver: Known, names: EchoNames) -> bool:
+def _may_lead(driver: Known, names: NameChain) -> bool:
     return names.is_own(driver) or driver.module.partition(".")[0] not in sys.stdlib_module_names

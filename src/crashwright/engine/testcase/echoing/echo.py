@@ -18,7 +18,6 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import Definable
 from crashwright.engine.testcase.echoing.callers_classes import callers_class, is_class_name, may_be_class
 from crashwright.engine.testcase.echoing.definitions import shown_definition
-from crashwright.engine.testcase.echoing.names import EchoNames, dotted_parts
 from crashwright.engine.testcase.echoing.patched import patched_by
 from crashwright.engine.testcase.echoing.process import taken
 from crashwright.engine.testcase.echoing.source import driven_by_loop, one_by_one
@@ -27,6 +26,8 @@ from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand
 from crashwright.engine.testcase.making.calls_in_turn import led_to
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.recipes import RECIPES, Recipe
+from crashwright.engine.testcase.names.chain import NameChain
+from crashwright.engine.testcase.names.source import dotted_parts
 from crashwright.engine.testcase.statements import Statement, Variable, one_nan
 from crashwright.engine.testcase.variables import defined
 
@@ -44,7 +45,7 @@ class Translator:
 
     def __init__(
         self,
-        names: EchoNames,
+        names: NameChain,
         factory: Factory,
         rng: random.Random,
         local_values: Mapping[str, str],
@@ -186,7 +187,7 @@ class Translator:
 
     def _define(self, node: Definable) -> None:
         try:
-            made = shown_definition(self.fresh(), node, self._variables, self._names.meaning)
+            made = shown_definition(self.fresh(), node, self._variables, self._names.in_definition)
         except ValueError as error:
             raise Untranslatable from error
         self._variables[node.name] = self.append(made)
@@ -263,7 +264,7 @@ class Translator:
             return None  # a repr that is no literal: the name stays unknown
 
     def _attribute(self, node: ast.Attribute, receiver: ast.expr, attribute: str) -> Variable:
-        named = None if self._is_local(node) else self._names.dotted(node)
+        named = None if self._is_local(node) else self._names.value(*dotted_parts(node) or ())
         if named is not None:
             return self.append(st.Reference(self.fresh(), named))
         entry = self._names.entry_named(attribute, CalleeKind.PROPERTY)
@@ -294,16 +295,15 @@ class Translator:
             base = self._defined[function.id]
             return self.append(st.CallValue(self.fresh(), self._variables[function.id], self._arguments(node, base), base))
         local = self._is_local(function)
-        callee = None if local else self._names.callee(function, self._rng)
-        if callee is not None:
+        callee = None if local else self._names.called(function, self._rng)
+        if isinstance(callee, Callee):
             recipe = self._recipe(callee, node)
             if recipe is not None:
                 return recipe(self._factory, self.statements, ClassHint(cast(type, callee.live)), self._rng, 1)
             arguments = self._arguments(node, callee)
             return self.append(st.Call(self.fresh(), callee, arguments))
-        thing = None if local else self._names.thing(function)
-        if thing is not None:
-            return self._call_thing(node, thing)
+        if callee is not None:
+            return self._call_thing(node, callee)
         if isinstance(function, ast.Attribute):
             return self._method_call(node, function)
         if isinstance(function, ast.Name):
@@ -357,7 +357,9 @@ class Translator:
             return self.append(st.MethodCall(self.fresh(), held, function.attr, self._arguments(node, closure.last)))
         known = isinstance(function.value, ast.Name) and function.value.id in self._variables
         method = self._names.method_of(ast.unparse(function)) if known else None
-        method = method or self._names.method(function.attr) or self._names.entry_named(function.attr, CalleeKind.CLASSMETHOD)
+        method = (
+            method or self._names.own.methods.get(function.attr) or self._names.entry_named(function.attr, CalleeKind.CLASSMETHOD)
+        )
         hint = ClassHint(method.owner) if method is not None and method.owner is not None and not known else ANY
         held = self.expression(function.value, hint)
         return self.append(st.MethodCall(self.fresh(), held, function.attr, self._arguments(node, method), method))

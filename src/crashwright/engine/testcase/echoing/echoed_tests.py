@@ -11,11 +11,12 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.drivers import driver_of
 from crashwright.engine.testcase.echoing.echo import Translator, Untranslatable
-from crashwright.engine.testcase.echoing.names import EchoNames, Known
 from crashwright.engine.testcase.echoing.source import parse_echo
 from crashwright.engine.testcase.echoing.unknowns import Unknowns, types_said
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
+from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.testcase.statements import Named, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -32,7 +33,7 @@ class Echo(NamedTuple):
 def echo_tests(
     source: str,
     local_values: Mapping[str, str],
-    names: EchoNames,
+    names: NameChain,
     factory: Factory,
     rng: random.Random,
     message: str = "",
@@ -42,7 +43,7 @@ def echo_tests(
     or does not drive the entry. A line that ``is_own``, the user's, is a way in whatever it calls. ``message`` of the exception may
     name types."""
     entry = frozenset(factory.entry)
-    said = types_said(message, names.value, names.live_classes) if names.are_exported else ()
+    said = types_said(message, names) if names.are_exported else ()
     lines = [(node, Unknowns(node if names.are_exported else None, said)) for node in parse_echo(source)]
     while True:
         for node, unknowns in lines:
@@ -63,7 +64,7 @@ def echo_tests(
 
 def usage_test(
     nodes: Sequence[ast.stmt],
-    names: EchoNames,
+    names: NameChain,
     factory: Factory,
     rng: random.Random,
     drivers: frozenset[Known] = frozenset(),

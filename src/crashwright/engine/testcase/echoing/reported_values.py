@@ -16,9 +16,9 @@ from crashwright.engine.subject.introspection import is_class, is_sound
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.echo import Translator, Untranslatable
 from crashwright.engine.testcase.echoing.echoed_tests import Echo
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.repr_source import parse_repr
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.statements import Variable
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -51,7 +51,7 @@ class _Renamed(ast.NodeTransformer):
         return ast.Name(self._names.get(node.id, node.id), ast.Load())
 
 
-def reported_test(callee: Callee, frame: FrameLocals, names: EchoNames, factory: Factory, rng: random.Random) -> Echo | None:
+def reported_test(callee: Callee, frame: FrameLocals, names: NameChain, factory: Factory, rng: random.Random) -> Echo | None:
     """A test that calls ``callee`` with the values that ``frame`` had for its parameters; what is not known is filled in at random.
     None where the frame knows no parameter of it."""
     known = {parameter.name for parameter in callee.parameters} | ({"self"} if callee.owner is not None else set())
@@ -68,7 +68,7 @@ def reported_test(callee: Callee, frame: FrameLocals, names: EchoNames, factory:
 class _Values(Translator):
     """Translates reprs: names are placeholders of objects, whose classes the report tells."""
 
-    def __init__(self, frame: FrameLocals, names: EchoNames, factory: Factory, rng: random.Random) -> None:
+    def __init__(self, frame: FrameLocals, names: NameChain, factory: Factory, rng: random.Random) -> None:
         super().__init__(names, factory, rng, {})
         self._frame = frame
         self._known = names

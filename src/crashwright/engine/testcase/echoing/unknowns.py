@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from crashwright.engine.subject.api.hints import HintScope
+from crashwright.engine.subject.api.live_classes import live_classes
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, is_any
 from crashwright.engine.subject.introspection import is_class
 from crashwright.engine.subject.usage.use_hints import UseReader, Weighted
 from crashwright.engine.subject.usage.uses_of_values import ModuleUses
 from crashwright.engine.subject.walking import walk
-from crashwright.engine.testcase.statements import Named
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.wants.parameter_names import CALLABLE
 
 _TRUSTED = 0.85
@@ -56,22 +57,20 @@ class Unknowns:
         return weighted[-1][0]
 
 
-def types_said(
-    message: str, value: Callable[[str], Named | None], live: Callable[[Sequence[str]], Mapping[str, type]] = lambda _names: {}
-) -> tuple[Hint, ...]:
-    """The types that a message names in quotes (``expected str, got 'Leaf'``). ``value`` is what a name stands for; ``live`` are
-    the classes that exist by the names for which that says nothing."""
+def types_said(message: str, names: NameChain) -> tuple[Hint, ...]:
+    """The types that a message names in quotes (``expected str, got 'Leaf'``); where no name stands for one, classes that exist
+    now, of the package or of one place alone."""
     found: dict[str, Hint] = {}
     others: list[str] = []
     for name in _QUOTED.findall(message):
-        named = None if name in _NAMELESS else value(name.rpartition(".")[2])
+        named = None if name in _NAMELESS else names.value(name.rpartition(".")[2])
         if name in _NAMELESS:
             found[name] = _NAMELESS[name]
         elif named is not None and is_class(named.live):
             found[name] = ClassHint(named.live)
         elif named is None:
             others.append(name.rpartition(".")[2])
-    return (*found.values(), *(ClassHint(cls) for cls in live(others).values()))
+    return (*found.values(), *(ClassHint(cls) for cls in live_classes(others, (names.package,)).values()))
 
 
 def other_operand(symbol: str, one: Hint) -> Hint:

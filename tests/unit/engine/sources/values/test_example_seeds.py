@@ -19,9 +19,9 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.usage.documentation import read
 from crashwright.engine.testcase.echoing.echoed_tests import echo_tests
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Display, Literal
@@ -45,7 +45,7 @@ Data such as ``inline`` and:
 
 def test_the_documented_call_with_what_it_depends_on() -> None:
     factory = Factory(API, SeedPool(), [WRAP])
-    echoes = example_seeds(DOCUMENTATION, frozenset({"wrap"}), EchoNames(API, [WRAP]), factory, random.Random(1))
+    echoes = example_seeds(DOCUMENTATION, frozenset({"wrap"}), NameChain(API, [WRAP]), factory, random.Random(1))
     assert len(echoes) == 1
     test = echoes[0].test
     assert has_entry(test, frozenset({WRAP}))
@@ -59,7 +59,7 @@ def test_the_documented_call_with_what_it_depends_on() -> None:
 def test_an_object_of_an_example_that_shows_another_method() -> None:
     entry = next(callee for callee in API.methods_of(textwrap.TextWrapper) if callee.name == "fill")
     factory = Factory(API, SeedPool(), [entry])
-    names = EchoNames(API, [entry])
+    names = NameChain(API, [entry])
     assert not example_seeds(DOCUMENTATION, frozenset({"fill"}), names, factory, random.Random(1))
     [echo] = object_seeds(DOCUMENTATION, names, factory, random.Random(1))
     assert has_entry(echo.test, frozenset({entry}))
@@ -85,17 +85,17 @@ def test_an_object_of_an_example_is_given_to_what_takes_one() -> None:
         entry = next(callee for callee in api.callables if callee.name == "weigh")
         factory = Factory(api, SeedPool(), [entry])
         shown = read(">>> shelf = Shelf(3)\n>>> shelf.label = 'a'\n>>> print(shelf)\n")
-        [echo] = object_seeds(shown, EchoNames(api, [entry]), factory, random.Random(1))
+        [echo] = object_seeds(shown, NameChain(api, [entry]), factory, random.Random(1))
         made, changed, *_, call = print_test(echo.test).body
         assert (made, changed) == ("shelf = Shelf(3)", 'shelf.label = "a"')
         assert call.startswith("weigh(")
         assert call.endswith(", shelf)")
         entry = next(callee for callee in api.callables if callee.name == "lift")
-        [echo] = object_seeds(shown, EchoNames(api, [entry]), Factory(api, SeedPool(), [entry]), random.Random(1))
+        [echo] = object_seeds(shown, NameChain(api, [entry]), Factory(api, SeedPool(), [entry]), random.Random(1))
         assert list(print_test(echo.test).body) == [made, changed, "lift(shelf)"]
         text = next(callee for callee in api.methods_of(module.Shelf) if callee.name == "__str__")
         factory = Factory(api, SeedPool(), [text])
-        [echo] = example_seeds(shown, frozenset({"__str__"}), EchoNames(api, [text]), factory, random.Random(1))
+        [echo] = example_seeds(shown, frozenset({"__str__"}), NameChain(api, [text]), factory, random.Random(1))
         assert list(print_test(echo.test).body) == ["shelf = Shelf(3)", 'shelf.label = "a"', "str(shelf)"]
     finally:
         del sys.modules["shelf_given"]
@@ -105,7 +105,7 @@ def test_of_many_objects_some_of_every_length() -> None:
     entry = next(callee for callee in API.methods_of(textwrap.TextWrapper) if callee.name == "fill")
     shown = "".join(f">>> wrapper = textwrap.TextWrapper(width={10**digits})\n\nText.\n\n" for digits in range(40))
     factory = Factory(API, SeedPool(), [entry])
-    echoes = object_seeds(read(shown), EchoNames(API, [entry]), factory, random.Random(1))
+    echoes = object_seeds(read(shown), NameChain(API, [entry]), factory, random.Random(1))
     widths = {
         one.value for echo in echoes for one in echo.test.statements if isinstance(one, Literal) and isinstance(one.value, int)
     }
@@ -139,7 +139,7 @@ def test_values_stay_with_the_parameter_that_examples_pass_them_for() -> None:
     assert 4 < sum(one is None for one in drawn) < 16
     assert all(factory.suggestions.shown("width", ClassHint(str), 1.0, random.Random(seed)) is None for seed in range(5))
     echoes = [
-        next(echo_tests("wrapper.wrap(data)", {}, EchoNames(API, [WRAP]), factory, random.Random(seed)), None) for seed in range(20)
+        next(echo_tests("wrapper.wrap(data)", {}, NameChain(API, [WRAP]), factory, random.Random(seed)), None) for seed in range(20)
     ]
     texts = ["".join(print_test(echo.test).body) for echo in echoes if echo is not None]
     assert sum('"in an entry call"' in text for text in texts) > 5

@@ -17,8 +17,8 @@ from crashwright.engine.sources.values.seeding import echo_seeds, echo_variants,
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
 
@@ -57,7 +57,7 @@ def variants(line: str, entered: str) -> list[str]:
     entry = tuple(one for one in api.callables if one.qualname == "fill")
     frame = TargetFrame(CodeKey("textwrap", entered, 1), "textwrap.py", 1, "x", None, True)
     target = CrashTarget("textwrap", "ValueError", "", (frame,), (CallSite(line, "main", {}),))
-    factory, names = Factory(api, SeedPool(), entry), EchoNames(api, entry, exports=Exports("textwrap"))
+    factory, names = Factory(api, SeedPool(), entry), NameChain(api, entry, exports=Exports("textwrap"))
     echoes = islice(echo_variants(target, names, factory, random.Random(1)), 12)
     return ["".join(print_test(echo.test).body) for echo in echoes]
 
@@ -68,7 +68,7 @@ def test_the_users_own_line_is_a_way_in_whatever_it_calls() -> None:
     frame = TargetFrame(CodeKey("textwrap", "fill", 1), "textwrap.py", 1, "x", None, True)
     lines = (CallSite("print(textwrap.shorten(data, 3))", "main", {}), CallSite("return callback(*args)", "call", {}, True))
     target = CrashTarget("textwrap", "ValueError", "", (frame,), lines)
-    factory, names = Factory(api, SeedPool(), entry), EchoNames(api, entry, exports=Exports("textwrap"))
+    factory, names = Factory(api, SeedPool(), entry), NameChain(api, entry, exports=Exports("textwrap"))
     seeds = echo_seeds(target, names, factory, random.Random(1))
     variants = list(islice(echo_variants(target, names, factory, random.Random(1)), 12))
     for echoes in (seeds[:12], variants):

@@ -17,8 +17,8 @@ from crashwright.engine.subject.api.closures import Closure, closure_of, closure
 from crashwright.engine.subject.api.entry import Entry, entries
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.echoing.echoed_tests import echo_tests
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import CallValue, Definition, MethodCall, Statement
@@ -63,7 +63,7 @@ def factory(code: CodeType, line: str) -> Factory:
 
 def printed(code: CodeType, line: str, seed: int) -> str | None:
     made = factory(code, line)
-    echo = next(echo_tests(line, {}, EchoNames(API, made.entry), made, random.Random(seed)), None)
+    echo = next(echo_tests(line, {}, NameChain(API, made.entry), made, random.Random(seed)), None)
     return None if echo is None else "\n".join(print_test(echo.test).body)
 
 

@@ -13,9 +13,9 @@ from crashwright.engine.sources.values.seeding import echo_variants
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.exports import Exports
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.making.definitions import Definer
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.printing.printing import Setting, print_test
 from crashwright.engine.testcase.seeds import SeedPool
 
@@ -28,7 +28,7 @@ def variants(line: str, entry: Callee, message: str = "", defines: bool = True) 
     frame = TargetFrame(CodeKey("declared", entry.qualname, 1), "declared.py", 1, "x", None, True)
     target = CrashTarget("declared", "AttributeError", message, (frame,), (CallSite(line, "main", {}),))
     factory = Factory(API, SeedPool(), (entry,), definer=Definer() if defines else None)
-    names = EchoNames(API, (entry,), exports=Exports("declared"), defines=defines)
+    names = NameChain(API, (entry,), exports=Exports("declared"), defines=defines)
     texts = [
         print_test(echo.test, setting=Setting(alone=True))
         for echo in islice(echo_variants(target, names, factory, random.Random(1)), 30)

@@ -13,9 +13,9 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.testcase.echoing.echo import as_value
 from crashwright.engine.testcase.echoing.echoed_tests import echo_tests
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.editing.edits import has_entry
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Display, Operation
@@ -28,7 +28,7 @@ WRAP = next(callee for callee in API.methods_of(textwrap.TextWrapper) if callee.
 
 def printed(source: str, *entry: Callee, local_values: dict[str, str] | None = None, seed: int = 1) -> str | None:
     factory = Factory(API, SeedPool(), entry)
-    echo = next(echo_tests(source, local_values or {}, EchoNames(API, entry), factory, random.Random(seed)), None)
+    echo = next(echo_tests(source, local_values or {}, NameChain(API, entry), factory, random.Random(seed)), None)
     if echo is None:
         return None
     test = echo.test
@@ -75,7 +75,7 @@ def test_a_method_needs_a_receiver() -> None:
 
 def test_the_literals_of_the_line_are_known_by_their_variables() -> None:
     factory = Factory(API, SeedPool(), (FILL,))
-    echo = next(echo_tests("fill(data, width=-8)", {}, EchoNames(API, (FILL,)), factory, random.Random(1)), None)
+    echo = next(echo_tests("fill(data, width=-8)", {}, NameChain(API, (FILL,)), factory, random.Random(1)), None)
     assert echo is not None
     assert list(echo.quoted.values()) == [-8]
 
@@ -103,7 +103,7 @@ def test_the_second_operand_is_the_object_whose_reflected_method_is_the_entry() 
     entry = next(one for one in api.methods_of(fractions.Fraction) if one.name == "__radd__")
     for seed in range(8):
         factory = Factory(api, SeedPool(), (entry,))
-        names = EchoNames(api, (entry,), exports=Exports("fractions"))
+        names = NameChain(api, (entry,), exports=Exports("fractions"))
         echo = next(echo_tests("total = amount + rate", {}, names, factory, random.Random(seed)), None)
         assert echo is not None
         made, added = echo.test.statements[-2:]

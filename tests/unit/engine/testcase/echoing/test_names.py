@@ -19,10 +19,10 @@ from crashwright.engine.testcase.candidates.programs import programs
 from crashwright.engine.testcase.candidates.translation import Translatable as Around
 from crashwright.engine.testcase.candidates.translation import translations
 from crashwright.engine.testcase.echoing.echoed_tests import echo_tests
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.unknowns import types_said
 from crashwright.engine.testcase.editing.edits import end_of_entry, has_entry
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Named
@@ -87,7 +87,7 @@ def texts(api: ApiModel, source: str, entry: str, exported: bool = True, seeds: 
     entries = tuple(one for one in api.callables if one.qualname == entry)
     assert entries
     factory = Factory(api, SeedPool(), entries)
-    names = EchoNames(api, entries, exports=Exports("allotment", ("allotment.garden",)) if exported else None)
+    names = NameChain(api, entries, exports=Exports("allotment", ("allotment.garden",)) if exported else None)
     echoes = [next(echo_tests(source, {}, names, factory, random.Random(seed)), None) for seed in range(seeds)]
     return ["\n".join(print_test(echo.test).body) for echo in echoes if echo is not None]
 
@@ -110,7 +110,7 @@ def test_a_module_says_which_object_is_called(api: ApiModel) -> None:
 
 def test_an_object_that_the_users_own_line_calls_is_a_way_in(api: ApiModel) -> None:
     entries = tuple(one for one in api.callables if one.qualname == "comb")
-    names = EchoNames(api, entries, exports=Exports("allotment", ("allotment.garden",)))
+    names = NameChain(api, entries, exports=Exports("allotment", ("allotment.garden",)))
     factory = Factory(api, SeedPool(), entries)
     assert next(echo_tests("garden.gauge(3)", {}, names, factory, random.Random(1)), None) is None
     echo = next(echo_tests("garden.gauge(3)", {}, names, factory, random.Random(1), is_own=True), None)
@@ -171,7 +171,7 @@ def test_a_parameter_without_a_type_gets_what_its_function_is_known_to_use(api: 
     [comb] = [one for one in api.callables if one.qualname == "comb"]
     factory = Factory(api, SeedPool(), (comb,))
     factory.suggestions.add(comb, "rows", [(ClassHint(bytearray), 1.0)])
-    names = EchoNames(api, (comb,), exports=Exports("allotment"))
+    names = NameChain(api, (comb,), exports=Exports("allotment"))
     echoes = [next(echo_tests("comb(data)", {}, names, factory, random.Random(seed)), None) for seed in range(20)]
     assert sum("bytearray(" in "".join(print_test(echo.test).body) for echo in echoes if echo is not None) > 10
 
@@ -179,7 +179,7 @@ def test_a_parameter_without_a_type_gets_what_its_function_is_known_to_use(api: 
 def test_a_type_that_the_message_names_is_tried(api: ApiModel) -> None:
     entries = tuple(one for one in api.callables if one.qualname == "comb")
     factory = Factory(api, SeedPool(), entries)
-    names = EchoNames(api, entries, exports=Exports("allotment"))
+    names = NameChain(api, entries, exports=Exports("allotment"))
 
     def made(message: str) -> int:
         echoes = islice(echo_tests("comb(data)", {}, names, factory, random.Random(1), message), 100)
@@ -187,7 +187,7 @@ def test_a_type_that_the_message_names_is_tried(api: ApiModel) -> None:
 
     assert made("expected str, got 'Gauge'") > 12
     assert made("expected str") < 6
-    assert types_said("'NoneType' object is no 'nothing'", names.value) == (NONE,)
+    assert types_said("'NoneType' object is no 'nothing'", names) == (NONE,)
 
 
 def works(text: str) -> bool:
@@ -212,7 +212,7 @@ def test_what_the_package_only_imports_comes_from_where_it_is_at_home(
 ) -> None:
     entries = tuple(one for one in api.callables if one.qualname == "comb")
     factory, exports = Factory(api, SeedPool(), entries), Exports("allotment", ("allotment.garden",))
-    echo = next(echo_tests(f"comb({written})", {}, EchoNames(api, entries, exports=exports), factory, random.Random(1)), None)
+    echo = next(echo_tests(f"comb({written})", {}, NameChain(api, entries, exports=exports), factory, random.Random(1)), None)
     assert echo is not None
     [program] = programs(f"from allotment.garden import rake, day, datetime, dedent\nrake({written})\n")
     made = next(iter(translations(program, Around(api, exports, factory, random.Random(1))))).test

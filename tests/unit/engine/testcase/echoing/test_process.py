@@ -12,9 +12,9 @@ import pytest
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.testcase.echoing.echoed_tests import echo_tests
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.process import taken_hint
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.statements import Display, FileFixture, GetAttribute, Literal, Operation
 
@@ -34,7 +34,7 @@ def test_what_is_not(text: str) -> None:
 
 def test_an_argument_of_the_program_is_a_text_or_the_name_of_a_file() -> None:
     factory = Factory(API, SeedPool(), (FILL,))
-    names = EchoNames(API, (FILL,), exports=Exports("textwrap", (textwrap.__name__,)))
+    names = NameChain(API, (FILL,), exports=Exports("textwrap", (textwrap.__name__,)))
     rng = random.Random(1)
     one = [echo.test.statements for echo in islice(echo_tests("fill(sys.argv[1])", {}, names, factory, rng), 40)]
     many = [echo.test.statements for echo in islice(echo_tests("fill(sys.argv[1:])", {}, names, factory, rng), 40)]

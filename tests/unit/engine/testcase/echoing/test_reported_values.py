@@ -17,9 +17,9 @@ from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.sources.values.origin import REPORTED
 from crashwright.engine.sources.values.seeding import fill_pool, reported_seeds
 from crashwright.engine.subject.api.api import ApiModel
-from crashwright.engine.testcase.echoing.names import EchoNames
 from crashwright.engine.testcase.echoing.repr_source import parse_repr
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
 
@@ -75,7 +75,7 @@ def calls(api: ApiModel, entry: str, wanted: CrashTarget) -> list[str]:
         if one.qualname == entry
     )
     factory = Factory(api, SeedPool(), (callee,))
-    found = reported_seeds(wanted, EchoNames(api, (callee,)), factory, random.Random(1))
+    found = reported_seeds(wanted, NameChain(api, (callee,)), factory, random.Random(1))
     assert all(echo.test.is_valid() for echo in found)
     return ["\n".join(print_test(echo.test).body) for echo in found]
 

@@ -13,9 +13,9 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.usage.usage import uses
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.echoed_tests import usage_test
-from crashwright.engine.testcase.echoing.names import EchoNames
-from crashwright.engine.testcase.echoing.surroundings import Surroundings
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
+from crashwright.engine.testcase.names.surroundings import Surroundings
 from crashwright.engine.testcase.printing.printing import Setting, print_test
 from crashwright.engine.testcase.seeds import SeedPool
 from crashwright.engine.testcase.testcase import TestCase
@@ -37,7 +37,7 @@ Narrow(width=3, placeholder="").wrap("a b c")
 
 def translated(example: str, defines: bool = True) -> list[TestCase]:
     factory = Factory(API, SeedPool(), (WRAPPER,))
-    names = EchoNames(API, factory.entry, defines=defines)
+    names = NameChain(API, factory.entry, defines=defines)
     session = tuple(ast.parse(example).body)
     made = [usage_test(use, names, factory, random.Random(1)) for use in uses(session, frozenset({"TextWrapper"}), defines)]
     return [echo.test for echo in made if echo is not None]
