@@ -58,9 +58,10 @@ def programs_of(packages: Iterable[str], path: Collection[CodeKey] = ()) -> tupl
     """Those of ``packages``, each once; those with the most commands first. Of several commands those count that lead to a function
     on the ``path``, if there are any."""
     found: dict[int, ClickProgram] = {}
+    homes: dict[int, set[str]] = {}
     for module in [name for package in packages for name in sorted(loaded_names(package))]:
         for name, live in loaded_dict(module).items():
-            command = _command_of(live) if type(name) is str and not name.startswith("_") else None
+            command = _command_of(live, homes) if type(name) is str and not name.startswith("_") else None
             if command is not None and id(live) not in found:
                 found[id(live)] = ClickProgram(module, name, live, _grammar(command, path, 0))
     return tuple(sorted(found.values(), key=lambda one: -len(one.lines.commands)))[:MOST]
@@ -68,12 +69,15 @@ def programs_of(packages: Iterable[str], path: Collection[CodeKey] = ()) -> tupl
 
 def is_program(live: object) -> bool:
     """Whether it is called with the words of a command line."""
-    return _command_of(live) is not None
+    return _command_of(live, {}) is not None
 
 
-def _command_of(live: object) -> Any:
-    """The command of a library that an object is or makes; None where it is none."""
-    homes = {class_home(cls) for cls in class_mro(type(live))}
+def _command_of(live: object, known: dict[int, set[str]]) -> Any:
+    """The command of a library that an object is or makes; None where it is none. ``known``: the homes of classes and their bases,
+    by their identities; a package has thousands of objects, and most are of the same few classes."""
+    homes = known.get(id(type(live)))
+    if homes is None:
+        homes = known[id(type(live))] = {class_home(cls) for cls in class_mro(type(live))}
     if _MAKERS in homes and class_name(type(live)) == "Typer":
         maker: Any = importlib.import_module(_MAKERS)
         try:

@@ -31,6 +31,7 @@ _ORDINARY = frozenset(
 )
 """Classes in C whose look-up of attributes, though a slot of their own, is that of ``object``."""
 _ABSTRACT_FLAG = 1 << 20
+_FUNCTION_DICT = FunctionType.__dict__["__dict__"]
 _EMPTY: Mapping[str, object] = types.MappingProxyType({})
 MODULES = sys.modules
 """The interpreter's own table: a test may have put anything in the place of ``sys.modules`` by the time we look."""
@@ -96,12 +97,17 @@ def class_home(cls: type) -> str:
     their ``__module__``: then the class's own methods know better."""
     said = class_module(cls)
     prefix = f"{class_qualname(cls)}."
-    members = (
-        value.__func__ if type(value) is staticmethod or type(value) is classmethod else value for value in class_dict(cls).values()
-    )
-    functions = [member for member in members if type(member) is FunctionType]
-    homes = [function_home(one) for one in functions if one.__code__.co_qualname == prefix + one.__code__.co_name]
-    return said if said in homes else next((home for home in homes if not said or same_package(home, said)), said)
+    known: str | None = None
+    for member in class_dict(cls).values():
+        function = member.__func__ if type(member) is staticmethod or type(member) is classmethod else member
+        if type(function) is not FunctionType or function.__code__.co_qualname != prefix + function.__code__.co_name:
+            continue
+        home = function_home(function)
+        if home == said:
+            return said  # mostly the first one: a large package has thousands of classes
+        if known is None and (not said or same_package(home, said)):
+            known = home
+    return said if known is None else known
 
 
 def function_home(function: FunctionType) -> str:
@@ -130,6 +136,8 @@ def static_attribute(cls: type, name: str) -> tuple[type, object] | None:
 
 def instance_dict(value: object) -> Mapping[str, object]:
     """The instance's own attributes, empty where it keeps none."""
+    if type(value) is FunctionType:  # of all that is asked for, nearly everything
+        return cast(Mapping[str, object], _FUNCTION_DICT.__get__(value))
     for parent in class_mro(type(value)):
         slot = class_dict(parent).get("__dict__")
         if type(slot) is types.GetSetDescriptorType:  # and no property of the subject's

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from itertools import islice
 
-from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.subject.api.api import ApiModel, takes_keywords
 from crashwright.engine.subject.api.callee import Callee, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, ClassHint
 from crashwright.engine.subject.source import ModuleSource, Sources
@@ -22,8 +23,8 @@ def teach_keywords(factory: Factory, api: ApiModel, sources: Sources, callables:
     be used."""
     around = tuple(dict.fromkeys(modules))
     readings: dict[str, Keywords] = {}
-    open_ones = [one for one in callables if any(part.kind is ParameterKind.VAR_KEYWORD for part in one.parameters)]
-    for callee in open_ones[:MOST_CALLABLES]:
+    open_ones = filter(takes_keywords, callables)
+    for callee in islice(open_ones, MOST_CALLABLES):
         found: dict[str, type | None] = {}
         for key in sorted(api.keys_of(callee)):
             node = sources.node_of(key)

@@ -19,10 +19,10 @@ from typing import NamedTuple, cast
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.subject.api.addresses import AddressBook, Addressed, foreign_address, is_private
-from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.code_index import CodeIndex
-from crashwright.engine.subject.api.signatures import LazyCallee, Signature, SignatureReader
-from crashwright.engine.subject.api.types import Assignability, ClassHint, Hint, TypeHint, UnionHint
+from crashwright.engine.subject.api.signatures import LazyCallee, Signature, SignatureReader, may_take_keywords, may_tell_result
+from crashwright.engine.subject.api.types import ANY, Assignability, ClassHint, Hint, TypeHint, UnionHint
 from crashwright.engine.subject.introspection import (
     MODULES,
     class_dict,
@@ -379,6 +379,13 @@ def is_example(callee: Callee) -> bool:
     return among_tests or not any(parameter.required for parameter in callee.parameters)
 
 
+def takes_keywords(callee: Callee) -> bool:
+    """Whether it takes keywords that it does not name."""
+    if callee.kind is not CalleeKind.CLASS and not may_take_keywords(callee.live):
+        return False
+    return any(parameter.kind is ParameterKind.VAR_KEYWORD for parameter in callee.parameters)
+
+
 def is_concrete(cls: type) -> bool:
     """Whether calling the class makes an instance."""
     return not is_abstract(cls) and not derives(cls, type)
@@ -420,7 +427,7 @@ def _returned(callee: Callee) -> tuple[type, ...]:
     """The classes that ``callee`` declares to return, None and plain builtins left out."""
     if callee.kind is CalleeKind.CLASS:
         return ()
-    hint = callee.returns
+    hint = callee.returns if may_tell_result(callee.live) else ANY
     members = hint.members if isinstance(hint, UnionHint) else (hint,)
     classes = tuple(m.cls for m in members if isinstance(m, ClassHint) and class_module(m.cls) != "builtins")
     if classes or callee.kind is not CalleeKind.CLASSMETHOD or callee.owner is None:

@@ -15,6 +15,7 @@ _SPHINX_RETURN = re.compile(r"^\s*[:@]rtype\s*:\s*(.+?)\s*$", re.MULTILINE)
 _NUMPY = re.compile(r"^\s*(\w+(?:\s*,\s*\w+)*)\s+:\s+(\S.*?)\s*$", re.MULTILINE)
 _GOOGLE = re.compile(r"^\s*\*{0,2}(\w+)\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*:", re.MULTILINE)
 _SECTION = re.compile(r"^\s*(?:Parameters\s*\n\s*-{3,}|Args:|Arguments:|Parameters:)", re.MULTILINE)
+_RESULT = re.compile(r"rtype|\breturn\s*[,:(]")
 _CHOICES = re.compile(r"^\{(.+)\}$")
 _ROLE = re.compile(r":[\w:]+:`~?([^`]+)`")
 _OF = re.compile(r"^(list|tuple|set|sequence|iterable|array|dict|dictionary)s?\s+of\s+(.+)$", re.IGNORECASE)
@@ -59,6 +60,12 @@ def docstring_hints(value: object, scope: HintScope = EMPTY_SCOPE) -> dict[str, 
     """The parameters whose type the docstring of a function or class tells; ``return`` is the result's."""
     documentation = documentation_of(value)
     return {} if documentation is None else parse_docstring(documentation, scope)
+
+
+def tells_result(value: object) -> bool:
+    """False where the docstring surely says nothing of the type of the result: asked for all functions of a package."""
+    text = documentation_of(value)
+    return text is not None and _RESULT.search(text) is not None
 
 
 def documentation_of(value: object) -> str | None:

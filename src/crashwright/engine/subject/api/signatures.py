@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.declared_fields import declared_fields
-from crashwright.engine.subject.api.docstrings import docstring_hints
+from crashwright.engine.subject.api.docstrings import docstring_hints, tells_result
 from crashwright.engine.subject.api.hints import HintScope, choice_of, enum_members, hint_of, hint_of_value
 from crashwright.engine.subject.api.overridden import overridden_hints
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, accepts, is_any, union_of
@@ -27,7 +27,7 @@ from crashwright.engine.subject.introspection import (
     is_typed_dict,
     own_annotations,
 )
-from crashwright.engine.subject.layers import enclosed_functions, function_of, layers_of
+from crashwright.engine.subject.layers import enclosed_functions, function_of, layers_of, manager_of
 
 _STARS = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
 UNKNOWN_ARITY = (Parameter("args", ParameterKind.VAR_POSITIONAL, ANY, False),)
@@ -123,7 +123,7 @@ class SignatureReader:
         positional = code.co_argcount
         total = positional + code.co_kwonlyargcount
         scope = HintScope(function.__globals__, owner, self._find_class)
-        annotations = function.__annotations__
+        annotations = _annotations(function)
         undeclared = any(name not in annotations for name in names[bound:total])
         documented = docstring_hints(function, scope) if undeclared else {}
         defaults = function.__defaults__ or ()
@@ -224,6 +224,31 @@ def _resolvable(cls: type) -> bool:
     except BaseException:  # noqa: BLE001 - forward references to names that exist for type checkers only; or anything
         return False
     return True
+
+
+def may_take_keywords(value: object) -> bool:
+    """False where ``value`` takes no keywords but those that it names, as its code alone shows: to read all signatures of a large
+    package takes a second."""
+    functions = _telling_ones(value)
+    return functions is None or any(one.__code__.co_flags & inspect.CO_VARKEYWORDS for one in functions)
+
+
+def may_tell_result(value: object) -> bool:
+    """False where nothing says what a call of ``value`` gives, likewise."""
+    functions = _telling_ones(value)
+    if functions is None or manager_of(value) is not None:
+        return True
+    return any("return" in _annotations(one) or tells_result(one) for one in functions)
+
+
+def _telling_ones(value: object) -> list[FunctionType] | None:
+    """The functions that a signature may be read from; None where it is read in another way."""
+    layers = list(layers_of(value)) if _plain(value) else []
+    return [*layers, *enclosed_functions(layers[-1])] if layers else None
+
+
+def _annotations(function: FunctionType) -> Mapping[str, object]:
+    return function.__annotations__
 
 
 def _plain(value: object) -> bool:
