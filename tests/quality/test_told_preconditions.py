@@ -7,8 +7,8 @@ from trial import search, searches
 
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
+from crashwright.core.portions import STILL_EVALUATIONS
 from crashwright.core.settings import SearchSettings
-from crashwright.engine.sessions.insights import STILL_EVALUATIONS
 
 SEEDS = range(1, 11)
 EVALUATIONS = 1200

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import NamedTuple
 
+from crashwright.core.portions import WARM_UP_RUN_PART
 from crashwright.engine.execution.executor import Executor, release
 from crashwright.engine.execution.isolation.changes import Name
 from crashwright.engine.execution.isolation.isolation import Cache, Isolation
@@ -23,14 +24,10 @@ from crashwright.engine.execution.limits import TestClock
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.testcase import TestCase
 
-SHARE = 0.15
-"""Part of the budget that warming up may take."""
 LONGEST_RUN = 5.0
 """CPU seconds that a test may take which runs without the usual limit."""
 BUSY = 3.0
 """How much longer it may take on the wall clock: the machine may be busy."""
-RUN_SHARE = 0.4
-"""How much of what is left for warming up one test may take: one that hangs is not to use up all."""
 ROUNDS = 3
 """How often two tests are tried with less of what they changed, where they changed some of it again."""
 FRUITLESS = 2
@@ -94,7 +91,7 @@ class WarmUp:
         """Without the time limit of a test, as far as the allowance goes."""
         limits, begun = self._limits, self._clock()
         usual, wall = limits.limit, limits.wall_limit
-        longest = min(LONGEST_RUN, RUN_SHARE * self.left)
+        longest = min(LONGEST_RUN, WARM_UP_RUN_PART * self.left)
         if longest > usual:
             limits.set_limit(longest, max(wall, min(BUSY * longest, self.left)))
         try:

@@ -7,14 +7,9 @@ arguments, and makes the call that the report echoes.
 
 from __future__ import annotations
 
+from crashwright.core.portions import EVIDENCE_PART, FORM_PART, STRAY_PART, UNBOUNDED_EVALUATIONS
 from crashwright.engine.goals.crash.score import NEAR_MISS
 from crashwright.engine.search.budget import BudgetMeter
-
-FOR_EVIDENCE, FOR_STRAY, FOR_FORM = 0.25, 0.15, 0.08
-"""The shares of the budget left: where another value or sub-expression makes it likely to be another bug, where the test passes
-what nobody would, and where it is only illegal or unlike the echoed call."""
-UNBOUNDED = 20_000
-"""Evaluations, where there is no budget at all."""
 
 
 class Persistence:
@@ -33,7 +28,7 @@ class Persistence:
         if self._since is None:
             self._since = used, self._meter.evaluations
         begin, evaluations = self._since
-        share = FOR_EVIDENCE if fitness >= NEAR_MISS else FOR_STRAY if stray else FOR_FORM
+        share = EVIDENCE_PART if fitness >= NEAR_MISS else STRAY_PART if stray else FORM_PART
         if not self._meter.is_bounded:
-            return self._meter.evaluations - evaluations < share * UNBOUNDED
+            return self._meter.evaluations - evaluations < share * UNBOUNDED_EVALUATIONS
         return used < begin + share * (1.0 - begin)

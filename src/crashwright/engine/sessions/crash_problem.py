@@ -9,6 +9,7 @@ from itertools import islice
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import EndReason, Message, Progress
+from crashwright.core.portions import EXPLORED_PART
 from crashwright.core.target import TargetFrame
 from crashwright.engine.passes.finishing import Finishing
 from crashwright.engine.search.crash_scorer import Evaluation
@@ -48,8 +49,6 @@ AT_ONCE = 16
 """Tests around another that are run before one looks whether that is over."""
 MARKS = 60
 """Texts of the code that are looked at for marks."""
-STAGE = 0.12
-"""Part of the seconds that this may take: where tests are slow, something has to be left for what comes after."""
 FRESH_KEPT = 5
 """How many tests of an unfinished generation are kept before the population is."""
 
@@ -275,7 +274,7 @@ class CrashProblem:
         setup = self._setup
         whole = EXPLORED_WITHIN if self._is_inner else EXPLORED
         tests = whole // 4 if setup.saved or setup.resume.generation else whole
-        setup.explore(self.factory, self._subject.recorder, tests, setup.meter.until(STAGE))
+        setup.explore(self.factory, self._subject.recorder, tests, setup.meter.until(EXPLORED_PART))
 
     def _go_inwards(self) -> None:
         if self._inner is not None:

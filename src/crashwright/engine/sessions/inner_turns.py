@@ -16,6 +16,17 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from crashwright.core.mechanisms import Mechanism
+from crashwright.core.portions import (
+    INNER_AFTER,
+    INNER_EARLY_PART,
+    INNER_EVALUATIONS_PART,
+    INNER_FEWEST,
+    INNER_FOUND_PART,
+    INNER_PART,
+    INNER_STILL_PART,
+    INNER_TURN_EVALUATIONS,
+    INNER_TURN_PART,
+)
 from crashwright.core.report import Unknown
 from crashwright.engine.search.budget import TurnMeter
 from crashwright.engine.search.crash_scorer import Evaluation
@@ -30,28 +41,14 @@ from crashwright.engine.subject.api.inner_frames import in_turn, inner_frames
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.channel import SilentChannel
 
-SHARE, EVALUATIONS = 0.05, 800
-"""What one turn has: of the seconds, and evaluations at most."""
-PART = 0.15
-"""Of a budget of evaluations: what one turn has at most."""
-ALL, FOUND_ALL = 0.12, 0.35
-"""What all of them have together, of the whole budget: as long as none has found anything, and then."""
-FEWEST = 1600
-"""Of a budget of evaluations: what they have in any case, and the parts above of those that were made so far."""
 OBSERVED_RUNS = 150
 """Tests of each frame's search whose results' classes are noted."""
 MOST_OPEN = 10
 """Frames that are searched from at all, the innermost ones."""
-AFTER = 250
-"""Evaluations of the outer search without progress after which a frame further in has a turn."""
 CARRIED = 8
 """How often what was found is carried into new tests of one search, once no frame has a turn any more."""
-STILL = 0.08
-"""Or the part of the seconds without progress, if that is less."""
 EARLY, FIRST = 4, 250
 """Turns that begin together with the outer search, as long as none has found anything, and evaluations of each frame's first."""
-EARLY_PART = 0.1
-"""Of a budget of evaluations: what these have at most, so that a small one is not used up before the outer search has begun."""
 LONGER = 3
 """Turns that one has at once, where each comes nearer."""
 AROUND = 60
@@ -126,7 +123,7 @@ class InnerTurns:
             if self.found and self._carried < CARRIED:
                 self._carried += 1
                 self._outwards.carry_into(outer)
-        elif evaluations - self._since >= AFTER or self._is_long_ago:
+        elif evaluations - self._since >= INNER_AFTER or self._is_long_ago:
             self.advance(outer)
         if not self._is_begun:
             self._is_begun = self._is_early = True
@@ -139,7 +136,7 @@ class InnerTurns:
     def _is_long_ago(self) -> bool:
         """Where tests are slow: so many of them would take most of the time."""
         seconds = self._setup.budget.seconds
-        return seconds is not None and self._setup.meter.seconds - self._since_seconds > STILL * seconds
+        return seconds is not None and self._setup.meter.seconds - self._since_seconds > INNER_STILL_PART * seconds
 
     def advance(self, outer: InnerProblem) -> bool:
         """Give the next frame a turn, and carry outwards what was found. Whether there was one to give a turn."""
@@ -201,9 +198,9 @@ class InnerTurns:
 
     def _give(self, inner: _Inner) -> bool:
         budget = self._setup.budget
-        most = FIRST if inner.turns == 0 else EVALUATIONS
-        evaluations = most if budget.evaluations is None else max(1, min(most, int(PART * budget.evaluations)))
-        seconds = None if budget.seconds is None else SHARE * budget.seconds
+        most = FIRST if inner.turns == 0 else INNER_TURN_EVALUATIONS
+        evaluations = most if budget.evaluations is None else max(1, min(most, int(INNER_EVALUATIONS_PART * budget.evaluations)))
+        seconds = None if budget.seconds is None else INNER_TURN_PART * budget.seconds
         inner.meter.give(seconds, evaluations)
         return not inner.meter.stopped
 
@@ -240,14 +237,14 @@ class InnerTurns:
     @property
     def _have_time(self) -> bool:
         """Whether there is something left of what they have together."""
-        budget, most = self._setup.budget, FOUND_ALL if self.found else ALL
+        budget, most = self._setup.budget, INNER_FOUND_PART if self.found else INNER_PART
         if budget.seconds is not None and self._seconds > most * budget.seconds:
             return False
         spent = sum(one.meter.evaluations for one in self._inner or ())
         if budget.evaluations is None:
             return True
-        limit = FEWEST + most * self._setup.meter.evaluations
-        return spent < (min(limit, EARLY_PART * budget.evaluations) if self._is_early else limit)
+        limit = INNER_FEWEST + most * self._setup.meter.evaluations
+        return spent < (min(limit, INNER_EARLY_PART * budget.evaluations) if self._is_early else limit)
 
     def _open(self) -> list[_Inner]:
         start, api = self._subject.start, self._subject.api

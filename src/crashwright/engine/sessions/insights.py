@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Incident, IncidentKind, Insight, StandsStill, Start, Witnessed
+from crashwright.core.portions import STILL_EVALUATIONS, STILL_PART
 from crashwright.core.precondition import WrittenPreconditions, read
 from crashwright.engine.execution.executor import release
 from crashwright.engine.goals.crash.fitness import CrashFitness
@@ -25,8 +26,6 @@ from crashwright.engine.testcase.testcase import TestCase
 
 REFUTED = 20
 """Runs that show that a frame's preconditions are wrong."""
-STILL_EVALUATIONS, STILL_SHARE = 800, 0.05
-"""Without anything better: so many evaluations and such a part of the budget."""
 LONGEST_WAIT = 120.0
 """Seconds that a run that is to repeat waits for what it asked for, should it have been lost: it comes in a few."""
 _ROUND = 0.25
@@ -148,7 +147,7 @@ class Insights:
         if best < self._best:
             self._best, self._since, self._since_share = best, meter.evaluations, meter.share()
         share = meter.share()  # 0 where nothing bounds the search
-        return meter.evaluations - self._since >= STILL_EVALUATIONS and not 0.0 < share < self._since_share + STILL_SHARE
+        return meter.evaluations - self._since >= STILL_EVALUATIONS and not 0.0 < share < self._since_share + STILL_PART
 
 
 def awaited(setup: Setup, asked_at: int = 0) -> list[Insight]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from crashwright.core.portions import FLOWING_PART
 from crashwright.core.target import TargetFrame
 from crashwright.engine.sources.carrying.arrivals import Arrival
 from crashwright.engine.sources.carrying.carrier import Carrier, Needed
@@ -19,8 +20,6 @@ LATEST = 2
 """Of the tests that were found: how many are carried, the outermost ones."""
 FLOWING = 120
 """Runs in which one of them is carried into a search by what arrives."""
-FLOWING_PART = 0.1
-"""Of the evaluations made so far: what all such runs may take besides."""
 UNSEEN = 40
 """Tests in which it is put wherever it fits, where what it needs is known."""
 BASES = 6

@@ -30,8 +30,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from crashwright.core.messages import AnyStart, Incident, IncidentKind, Message
+from crashwright.core.portions import KEPT_EVERY, WARM_UP_PART
 from crashwright.engine.execution.executor import Spoiled
-from crashwright.engine.execution.warm_up import SHARE as WARM_UP_SHARE
 from crashwright.engine.execution.warm_up import WarmUp
 from crashwright.engine.search.adaptive_timeout import AdaptiveTimeout
 from crashwright.engine.search.budget import BudgetMeter
@@ -49,8 +49,6 @@ from crashwright.engine.worker.protocol import Resume, Workbench
 
 S = TypeVar("S")
 PROGRESS_SECONDS = 0.5
-KEPT_EVERY = 1000
-"""Evaluations after which tests are kept where evaluations alone are the budget."""
 
 
 class Problem(Protocol[S]):
@@ -116,7 +114,7 @@ class Setup:
         self.meter = meter
         self.is_timed = budget.seconds is not None
         self.watch: Callable[[], float] = wall if self.is_timed else lambda: KEEP_SECONDS * meter.evaluations / KEPT_EVERY
-        allowance = None if budget.seconds is None else WARM_UP_SHARE * max(0.0, budget.seconds - resume.seconds)
+        allowance = None if budget.seconds is None else WARM_UP_PART * max(0.0, budget.seconds - resume.seconds)
         self.warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, wall, cpu, allowance, self.quarantine)
         self.safe = Checkpointing(bench.channel, meter, saved, self.watch, bench.waiting, kept)
         exact = budget.evaluations is not None

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from crashwright.core.portions import DOUBLES_AFTER, DOUBLES_PART
 from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.recording import Decided, RecordingSession
 from crashwright.engine.goals.coverage.catalogue import Catalogue
@@ -43,10 +44,6 @@ from crashwright.engine.testcase.statements import Ambient, Named, Ref, Referenc
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import map_arguments
 
-SHARE = 0.3
-"""Part of the budget that all of it may take."""
-AFTER = (0.0, 0.1, 0.2, 0.35, 0.5)
-"""Shares of the budget after which it is done (again): by then the search has found arguments with which more is called."""
 BASES, LENT, FRESH = 3, 3, 2
 """Tests of the archive that call a callable, those that lend it arguments, and new ones, that doubles are put into."""
 RUNS, PATIENCE = 24, 10
@@ -75,7 +72,7 @@ class SuiteCollaborators:
         self._factory = factory
         self._session = RecordingSession()
         self._noticed = Collaborators(subject.source, subject.sources)
-        self._turns = [*AFTER]
+        self._turns = [*DOUBLES_AFTER]
         self._made: deque[_Made] = deque(maxlen=MOST_MADE)
         self._reached: dict[Callee, tuple[int, tuple[str, ...]]] = {}
         self._asked: set[str] = set()
@@ -102,7 +99,7 @@ class SuiteCollaborators:
         meter = self._setup.meter
         begun = meter.share()
         lines = catalogue.of("branch") & ~covered & ~catalogue.known
-        if len(self._turns) >= len(AFTER) // 2:
+        if len(self._turns) >= len(DOUBLES_AFTER) // 2:
             lines = catalogue.of("branch")  # what is covered only by tests to which something was refused is as good as open
         opened = {catalogue.goals[number].qualname.partition(".<locals>")[0] for number in numbers(lines)}
         waiting: list[tuple[Iterator[TestCase], tuple[str, ...]]] = []
@@ -113,7 +110,7 @@ class SuiteCollaborators:
         while waiting:
             bases, names = waiting.pop(0)
             base = next(bases, None)
-            if meter.stopped or meter.share() - begun > SHARE / len(AFTER):
+            if meter.stopped or meter.share() - begun > DOUBLES_PART / len(DOUBLES_AFTER):
                 return
             if base is not None:
                 waiting.append((bases, names))

@@ -11,6 +11,7 @@ from typing import Final
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Insight, Stalled
+from crashwright.core.portions import ASKED_FROM_PART, ASKED_STALLED_PART, ASKED_UNTIL_PART, TAKEN_AFTER
 from crashwright.core.suite import WantedBranch
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.coverage import Nearness
@@ -21,12 +22,6 @@ from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.testcase.testcase import TestCase
 
-ASKED_FROM, ASKED_UNTIL = 0.2, 0.9
-"""Shares of the budget: before, the search finds most by itself; after, an answer comes too late."""
-STALLED: Final = 0.05
-"""That share of the budget without a new branch."""
-TAKEN_AFTER: Final = 200
-"""Evaluations after the question at which a run that is to repeat takes the answer in."""
 MOST_BRANCHES: Final = 12
 """Of one question."""
 MOST_QUESTIONS: Final = 3
@@ -81,7 +76,7 @@ class SuiteInsights:
         covered = (self._covered() & self._catalogue.of("branch")).bit_count()
         if covered > self._branches:
             self._branches, self._newest = covered, share
-        return ASKED_FROM <= share <= ASKED_UNTIL and share - self._newest >= STALLED
+        return ASKED_FROM_PART <= share <= ASKED_UNTIL_PART and share - self._newest >= ASKED_STALLED_PART
 
     def _ask(self) -> None:
         goals = self._nearest()

@@ -16,6 +16,7 @@ from crashwright.core.messages import (
     Suite,
     SuiteProgress,
 )
+from crashwright.core.portions import LOOKED_ROUND_PART, MENDING_PART, QUIET_EVALUATIONS, REDUCTION_PART, SURVIVORS_PART
 from crashwright.core.suite import SuiteTest
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.assertions.noticing import Noticing
@@ -45,7 +46,7 @@ from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
 from crashwright.engine.sessions.suite_restoring import Restoring
 from crashwright.engine.sessions.suite_stages import Stages
-from crashwright.engine.sessions.suite_survivors import LEAST_TRIED, PHASE, Survivors
+from crashwright.engine.sessions.suite_survivors import LEAST_TRIED, Survivors
 from crashwright.engine.sessions.suite_telling import SuiteTelling
 from crashwright.engine.sources.runner import SourceRun
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
@@ -59,20 +60,12 @@ from crashwright.engine.testcase.testcase import TestCase
 
 EXPLORED = 100
 """Random tests that are run before the search to learn from ..."""
-EXPLORED_SHARE = 0.1
-"""... within this share of the budget."""
 FEW_HELD = 10
 """Tests that wait to be scored once a test has ended an engine: they would be lost with the next one."""
 MANY_DEATHS = 3
 """Forks after which each test is scored at once."""
 NOTED = 8
 """Tests of a generation that are looked at for how near they came to open branches."""
-QUIET = 5000
-"""Evaluations without a new exception or output, after which a search that has covered every other goal ends."""
-REDUCTION_SHARE = 0.15
-"""Time for making the suite smaller, as a share of that of the search."""
-MENDING_SHARE = 0.25
-"""Of that time, what is left for tests to put back what they change."""
 
 
 class SuiteProblem:
@@ -199,10 +192,10 @@ class SuiteProblem:
 
     def is_over(self) -> bool:
         """Every goal is covered, and no new exception or output has been seen for long; or what is left is for the survivors."""
-        if self._setup.is_timed and self._seeks_survivors and self._setup.meter.share() >= 1.0 - PHASE:
+        if self._setup.is_timed and self._seeks_survivors and self._setup.meter.share() >= 1.0 - SURVIVORS_PART:
             return True
         done = not self._catalogue.asked & ~(self._algorithm.archive.covered | self._catalogue.given_up)
-        return done and self._setup.meter.evaluations - self._last_first > QUIET
+        return done and self._setup.meter.evaluations - self._last_first > QUIET_EVALUATIONS
 
     def advance(self) -> None:
         """Probes and entries may change; tests may have been composed."""
@@ -244,7 +237,7 @@ class SuiteProblem:
         """Tests that hang take no more than a part of the time."""
         setup = self._setup
         if not setup.saved and setup.resume.generation < MANY_DEATHS:
-            setup.explore(self.factory, self._subject.recorder, EXPLORED, EXPLORED_SHARE)
+            setup.explore(self.factory, self._subject.recorder, EXPLORED, LOOKED_ROUND_PART)
 
     def _doubled(self) -> Iterator[TestCase]:
         """Tests with doubles for what no test can call."""
@@ -294,7 +287,7 @@ class SuiteProblem:
         if seconds is None:
             until = -math.inf if self._late else math.inf
         else:
-            until = setup.bench.clocks.wall() + REDUCTION_SHARE * seconds - max(0.0, meter.seconds - seconds)
+            until = setup.bench.clocks.wall() + REDUCTION_PART * seconds - max(0.0, meter.seconds - seconds)
         setup.safe.keep(self.worth_keeping())
         setup.bench.channel.send(self.progress(Phase.MINIMISE))
         # First what there is, so that a host that has no more time for us has a suite.
@@ -308,7 +301,7 @@ class SuiteProblem:
         def seconds_left() -> float:
             return 0.0 if setup.bench.channel.asked_to_stop() else until - setup.bench.clocks.wall()
 
-        mending = 0.0 if seconds is None else MENDING_SHARE * REDUCTION_SHARE * seconds
+        mending = 0.0 if seconds is None else MENDING_PART * REDUCTION_PART * seconds
         catalogue, best = self._catalogue, self._best()
         dress = Dressing(self._subject, self.factory, setup.rng)
         reduction = Reduction(self.evaluator, catalogue.goals, lambda: seconds_left() - mending, dress)
@@ -354,7 +347,7 @@ class SuiteProblem:
             lambda: 0.0 if bench.channel.asked_to_stop() else until - wall(),
             stories=self._so_far.stories,
         )
-        most = max(LEAST_TRIED, int(PHASE * evaluations)) if evaluations is not None else None
+        most = max(LEAST_TRIED, int(SURVIVORS_PART * evaluations)) if evaluations is not None else None
         found = self._mended([*survivors.tests(kept, most)], lambda: math.inf)
         return [replace(self._telling.of(one, spare=True), decisions=()) for one in found]
 

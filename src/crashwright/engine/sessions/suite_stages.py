@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from crashwright.core.location import Position
+from crashwright.core.portions import NARROW_FACTOR, NARROW_FIRST, TURNS, TURNS_FROM
 from crashwright.engine.execution.confinement.guard import Guard
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.flag_goals import FlagGoals
@@ -20,11 +21,6 @@ from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.testcase.making.factory import Factory
 
-NARROW_FIRST, NARROW_FACTOR = 1000, 2
-"""Evaluations after which probes are taken out, and how many times more until the next time."""
-TURNS, TURNS_FROM = 4, 1000
-"""From so many evaluations on, every so-manieth generation alone measures the mutants that were open already when probes were last
-taken out, and another one notes the values that comparisons wanted (dynamic seeding)."""
 PRIVATE_AFTER = 0.3
 """Share of the budget after which private functions that nothing has entered are called directly."""
 

@@ -34,8 +34,6 @@ from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import Variable
 from crashwright.engine.testcase.testcase import TestCase
 
-PHASE = 0.15
-"""The share of the time, or of the tests, that it has."""
 LEAST_TRIED, LEAST_OFFERED = 100, 6
 """Tests that are tried where tests are counted, however few the search had; tests that may be offered to any suite."""
 STORIES, SCENARIOS = 120, 60

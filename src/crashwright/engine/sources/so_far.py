@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Generic, TypeVar
 
+from crashwright.core.portions import AHEAD_PART
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.sources.source import Fate, Share, When
@@ -17,8 +18,6 @@ from crashwright.engine.testcase.testcase import TestCase
 S = TypeVar("S")
 FEW_DEATHS = 2
 """So many engines may be killed before what is tried ahead of the search is left out: each of them would begin all over again."""
-AHEAD = 0.5
-"""How much of the budget may be used up before the search itself begins."""
 
 
 class SoFar(ABC, Generic[S]):
@@ -49,7 +48,7 @@ class SoFar(ABC, Generic[S]):
     @property
     def is_early(self) -> bool:
         """Nothing is known yet, and the subject does not seem to kill its engines."""
-        return not self.resumes and self._deaths < FEW_DEATHS and self.meter.share() <= AHEAD
+        return not self.resumes and self._deaths < FEW_DEATHS and self.meter.share() <= AHEAD_PART
 
     @property
     def is_over(self) -> bool:

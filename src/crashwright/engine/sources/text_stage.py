@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Container, Iterable
 from typing import Generic, TypeVar
 
 from crashwright.core.location import CodeKey
+from crashwright.core.portions import TEXTS_EARNED, TEXTS_FRUITLESS, TEXTS_PART
 from crashwright.engine.execution.executor import release
 from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
@@ -17,9 +18,6 @@ from crashwright.engine.testcase.statements import FileFixture, Literal, Variabl
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Workbench
 
-FRUITLESS, EARNED, PART = 150, 50, 0.25
-"""Attempts that it has, how many more for each text that brought the goals something, and what part of all evaluations: what is new
-in the package alone is new for long."""
 PROMISING = 3
 """Texts that are kept before functions off the path are looked for again: that takes a second in a large package."""
 
@@ -82,7 +80,7 @@ class TextStage(ABC, Generic[S]):
 
     @property
     def _has_had_its_share(self) -> bool:
-        return self._attempts > FRUITLESS + EARNED * self.earned + PART * self._state.meter.evaluations
+        return self._attempts > TEXTS_FRUITLESS + TEXTS_EARNED * self.earned + TEXTS_PART * self._state.meter.evaluations
 
     @abstractmethod
     def _looked_at(self, score: S, is_new: Callable[[], bool]) -> Attempt:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crashwright.core.errors import UsageError
+from crashwright.core.portions import ONE_EXISTING_PART
 from crashwright.finishing.running.fresh_runner import FreshRunner, Manner
 from crashwright.finishing.running.recorder_files import COVERAGE_WATCH, SUITE_WATCH
 from crashwright.finishing.suite.file_run import WATCHED
@@ -20,8 +21,6 @@ from crashwright.finishing.suite.file_run import WATCHED
 _SKIPPED = frozenset({".git", ".hg", ".tox", ".nox", ".venv", "venv", "node_modules", "__pycache__", "site-packages"})
 _TEST_SECONDS = 5.0
 _LONGEST_FILE = 60.0
-_SHARE = 0.5
-"""The part of the time left that one file may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ def covered_by_existing(
             skipped.append(path)
             continue
         files.append(path)
-        arcs.update(_arcs(path, folder, module, runner, min(_LONGEST_FILE, max(1.0, left * _SHARE))))
+        arcs.update(_arcs(path, folder, module, runner, min(_LONGEST_FILE, max(1.0, left * ONE_EXISTING_PART))))
     return _coverage(arcs, files, skipped)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, Protocol
 
 from crashwright.core.codec import from_json, to_json
+from crashwright.core.portions import EACH_PART, WALK_PART
 from crashwright.core.precondition import Precondition, WrittenPreconditions, read, written
 from crashwright.core.target import CrashTarget
 from crashwright.engine.testcase.codec import encode
@@ -32,12 +33,8 @@ from crashwright.symbolic.solving.z3_terms import Language
 ENTRY: Final = f"{__name__}:compose"
 LEAST_TO_TELL: Final = 0.7
 """Seconds before its limit at which it ends by itself, and says what it took."""
-WALK: Final = 0.6
-"""The share of the time that is for the walk to preconditions, with what is composed of those of the outermost frame meanwhile."""
 SECONDS_EACH, SECONDS_FIRST = 5.0, 2.0
 """For the tests of one precondition; of the first of an inner frame, while the walk goes on."""
-SHARE_EACH: Final = 0.2
-"""Of all seconds, where that is more."""
 STEPS, RESOURCES, RESOURCES_EACH = 300, 1_200_000, 150_000
 """What bounds one that is to repeat exactly: instructions that the walk goes over, all of its checks and those of the composition
 in the solver's unit, and each of them. One to three seconds of an idle core."""
@@ -100,9 +97,9 @@ def compose(request: Any, tell: Callable[[object], None]) -> object:
         limits.is_spent = lambda: solver.effort.resources > work.most
     work = _Work(order, limits, solver, tell)
     walked = {one.key.module: order.sources[one.key.module] for one in order.target.package_frames}
-    walking = limits.within(WALK * seconds, round(order.length * STEPS))
+    walking = limits.within(WALK_PART * seconds, round(order.length * STEPS))
     if order.exact:
-        walking.is_spent = lambda: solver.effort.resources > WALK * work.all
+        walking.is_spent = lambda: solver.effort.resources > WALK_PART * work.all
     with_room(work.begin)
     preconditions(order.target, walked, order.version, solver.beside(), walking, work.hear)
     with_room(work.rest)
@@ -156,7 +153,7 @@ class _Work:
         self._outermost = len(order.target.package_frames)
         self._waiting: list[Precondition] = []
         self._level = self._composed = 0
-        self._seconds = max(SECONDS_EACH, SHARE_EACH * order.seconds)
+        self._seconds = max(SECONDS_EACH, EACH_PART * order.seconds)
         self._heard: list[int] = []
         self._seen: set[int] = set()
         program = SourceProgram(order.sources, order.version)

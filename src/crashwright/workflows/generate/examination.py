@@ -13,14 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from crashwright.core.messages import Examined, Failed, Finished, Incident, Mutants, Ready, Task, Unfit
+from crashwright.core.portions import OBSERVING_PART
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import SuiteTest
 from crashwright.supervision.island import IslandEngine, Seeds
 from crashwright.workflows.generate.result import Dropped
 from crashwright.workflows.generate.time import SuiteTime
 
-OBSERVING = 0.35
-"""The first engine's share of the time."""
 _TICK = 0.1
 _ENGINES_WORTH = 16
 """Two engines are started where their starts are so small a part of the time; else what depends on the hash seed is left to the
@@ -85,7 +84,7 @@ class Examiner:
         tests = tuple(one for one in tests if self.keeps_all or not (one.spare and one.doubtful))
         observed = _Answer({})
         if seconds >= _ENGINES_WORTH * self.start_seconds:
-            observed = self._ask(Task.OBSERVE, tuple(one.test for one in tests), OBSERVING * seconds, seed + 1)
+            observed = self._ask(Task.OBSERVE, tuple(one.test for one in tests), OBSERVING_PART * seconds, seed + 1)
         kept, seeds, dropped = [], [], list[Dropped]()
         for index, test in enumerate(tests):
             found = observed.told.get(index)

@@ -25,6 +25,7 @@ from crashwright.core.messages import (
     Suite,
     SuiteProgress,
 )
+from crashwright.core.portions import MINIMISING_OF_BUDGET
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import CriterionCoverage, SuiteTest
 from crashwright.engine.testcase.codec import decode
@@ -43,8 +44,6 @@ FAREWELL = 1.5
 """Seconds that an engine which is told to stop has for sending its suite; after that its archive is all there is."""
 _MORE = 1000
 """Tests that an engine may run besides the archive that it only makes smaller: it looks round first."""
-_SHARE_OF_MINIMISING = 0.15
-"""What of its budget (in seconds) an engine takes for making tests smaller."""
 _TICK = 0.1
 _STILL = "The module was still being imported and read when the time was up."
 _MORE_TIME = "Give it more time with --budget."
@@ -126,7 +125,7 @@ class SuiteHunt:
         if self.suite is not None or not self._archive or seconds <= 0:
             return
         bounded = seconds != math.inf
-        budget = Budget(round(seconds / _SHARE_OF_MINIMISING, 3) if bounded else None, len(self._archive) + _MORE)
+        budget = Budget(round(seconds / MINIMISING_OF_BUDGET, 3) if bounded else None, len(self._archive) + _MORE)
         before, begin = self.evaluations, self.time.clock()
         end = begin + seconds + GRACE
         settings = replace(self.settings, budget=budget)

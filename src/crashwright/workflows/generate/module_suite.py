@@ -9,6 +9,7 @@ from typing import Protocol
 from crashwright.core.errors import CrashwrightError
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Confined, Mutants, Task
+from crashwright.core.portions import EXISTING_PART, REMINIMISING_PART
 from crashwright.core.settings import Budget, EngineSettings
 from crashwright.core.suite import KnownCoverage, ModuleTarget, SuiteTest
 from crashwright.environment.interpreter import Interpreter
@@ -30,11 +31,7 @@ from crashwright.workflows.hunting.choices import of_the_subject
 
 _ENGINE_START = 0.2
 """Seconds that an engine takes before it imports anything."""
-_EXISTING = 0.3
-"""What of the time for all that is not search may go into running the user's own tests."""
 _NOTHING_LEFT = "the existing tests cover everything that was found"
-_REMINIMISING = 0.25
-"""What of the time after the search may go into making tests smaller where the search's own engine did not come to it."""
 
 
 class StartSuiteEngine(Protocol):
@@ -104,7 +101,7 @@ class ModuleWork:
         if self.request.existing_tests is None:
             return KnownCoverage()
         folder = Path(self.request.folder) / self.request.existing_tests
-        until = time.clock() + min(_EXISTING * time.afterwards, LONGEST_VERIFICATION)
+        until = time.clock() + min(EXISTING_PART * time.afterwards, LONGEST_VERIFICATION)
         part = self.request.part
         stands = self.file if part is None else Path(part.file)
         replaced = stands if self.request.update else None
@@ -133,7 +130,7 @@ class ModuleWork:
         if advice is not None and advice.problem:
             hunt.incidents.append(f"searched without tests composed for open branches: {advice.problem}")
         time = replace(time, engine_start=hunt.time.engine_start).after_search(self.interruption.stopping())
-        hunt.minimise(_REMINIMISING * time.left())
+        hunt.minimise(REMINIMISING_PART * time.left())
         return hunt, time
 
     def _settings(self, budget: Budget) -> EngineSettings:

@@ -11,6 +11,13 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from crashwright.core.portions import (
+    EXAMINATION_PART,
+    LEAST_AFTER_PART,
+    MINIMISING_PART,
+    MOST_VERIFICATION_PART,
+    VERIFICATION_PART,
+)
 from crashwright.workflows.deadline import FRESH_PER_START, Clock
 
 AFTERWARDS = 0.45
@@ -21,16 +28,10 @@ LEAST_SEARCH = 0.3
 """Seconds without which a module's engine is not started."""
 LEAST_TURN = LEAST_AFTERWARDS + 1.0
 """Seconds of the whole that a module of a package is worth: for more modules than that, the smallest wait."""
-MINIMISING = 0.3
-EXAMINATION = 0.37
-VERIFICATION = 0.33
 LEAST_VERIFICATION = 2.0
 """Seconds."""
 LONGEST_FAREWELL = 8.0
 """Seconds that a user who has interrupted the search still waits for the file."""
-_MOST_VERIFICATION = 0.5
-"""What of the time left it may take where the module imports slowly: it gets a moment in any case, assertions do not."""
-_LEAST_SHARE = 0.5
 _ENGINE_START = 0.35
 _BUSY = 2.0
 """How often its usual time (seconds, besides the import) an engine's start takes where the machine is busy."""
@@ -87,7 +88,7 @@ class SuiteTime:
         """The time of what follows, from now on: no more than that, however early the search ended, and on a machine so busy that
         it ended late, no less than some."""
         most = min(self.afterwards, LONGEST_FAREWELL) if interrupted else self.afterwards
-        least = 0.0 if self.search is None else _LEAST_SHARE * self.afterwards
+        least = 0.0 if self.search is None else LEAST_AFTER_PART * self.afterwards
         return replace(self, end=self.clock() + min(most, max(self.left(), least)), latest=math.inf)
 
     def search_allowed(self, import_seconds: float, ready_at: float = 0.0) -> float:
@@ -107,7 +108,7 @@ class SuiteTime:
 
     def minimising(self) -> float:
         """Seconds after the search in which its engine may make tests smaller."""
-        return MINIMISING * self.afterwards
+        return MINIMISING_PART * self.afterwards
 
     def verification(self) -> Callable[[], float]:
         """Seconds left for the verification that begins now. It always gets a moment: without it there is no file at all."""
@@ -119,5 +120,5 @@ class SuiteTime:
         left = self.left()
         if left == math.inf:
             return math.inf
-        verification = max(VERIFICATION / (EXAMINATION + VERIFICATION) * left, 2 * self.fresh(import_seconds))
-        return left - min(verification, _MOST_VERIFICATION * left)
+        verification = max(VERIFICATION_PART / (EXAMINATION_PART + VERIFICATION_PART) * left, 2 * self.fresh(import_seconds))
+        return left - min(verification, MOST_VERIFICATION_PART * left)

@@ -16,6 +16,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from crashwright.core.messages import Insight
+from crashwright.core.portions import (
+    ANSWER_PART,
+    LATE_PART,
+    LENGTH_FACTOR,
+    LENGTH_PART,
+    LENGTH_SECONDS,
+    SYMBOLIC_PART,
+    SYMBOLIC_PATIENCE,
+    SYMBOLIC_SECONDS,
+)
 from crashwright.core.precondition import Precondition, WrittenPreconditions, written
 from crashwright.core.settings import Budget
 from crashwright.core.suggested import SuggestedCode
@@ -25,16 +35,8 @@ from crashwright.environment.imported_sources import with_imported
 if TYPE_CHECKING:
     from crashwright.symbolic.composition.composition_job import ComposedTest, Order
 
-SHARE = 0.1
-"""The part of the budget that an answer to a question in between may take ..."""
 SECONDS = 4.0
 """... but no more than so many. It computes for so long, however little of a core is left to it ..."""
-PATIENCE, LONGEST_SHARE = 4.0, 0.3
-"""... until the clock has gone on for so many times as long, or that part of the budget is over."""
-LENGTH_SHARE, LENGTH_SECONDS, LENGTH = 0.25, 40.0, 5.0
-"""Likewise for a search that stands still; and by what the counts are multiplied that bound it in a run that is to repeat."""
-SYMBOLIC_SHARE, SYMBOLIC_SECONDS = 0.6, 100.0
-"""Likewise where nothing else looks for tests; the engine that runs them starts at the end."""
 EXACT_SECONDS = 120.0
 """Where counts are its bounds, the clock is for what hangs."""
 FIRST_NEWS = 2.0
@@ -188,17 +190,25 @@ def _begun(
     from crashwright.symbolic.composition.strategies import Strategy
 
     exact = budget.evaluations is not None
-    share, most = (SYMBOLIC_SHARE, SYMBOLIC_SECONDS) if alone else (LENGTH_SHARE, LENGTH_SECONDS)
+    share, most = (SYMBOLIC_PART, SYMBOLIC_SECONDS) if alone else (LENGTH_PART, LENGTH_SECONDS)
     seconds = seconds_of(budget, share, most)
     patience = 1.0 if alone or exact else patience_of(budget, seconds)
     sources = with_imported({one.key.module: one.path for one in target.package_frames})
     order = Order(
-        target, sources, version, seconds, strategy=Strategy(strategy), exact=exact, alone=alone, patience=patience, length=LENGTH
+        target,
+        sources,
+        version,
+        seconds,
+        strategy=Strategy(strategy),
+        exact=exact,
+        alone=alone,
+        patience=patience,
+        length=LENGTH_FACTOR,
     )
     return begin(order)
 
 
-def seconds_of(budget: Budget, share: float = SHARE, most: float = SECONDS) -> float:
+def seconds_of(budget: Budget, share: float = ANSWER_PART, most: float = SECONDS) -> float:
     """That it may compute."""
     if budget.evaluations is not None:
         most = EXACT_SECONDS
@@ -207,4 +217,4 @@ def seconds_of(budget: Budget, share: float = SHARE, most: float = SECONDS) -> f
 
 def patience_of(budget: Budget, seconds: float) -> float:
     """For how many times as long the clock may go on."""
-    return PATIENCE if budget.seconds is None else min(PATIENCE, LONGEST_SHARE * budget.seconds / seconds)
+    return SYMBOLIC_PATIENCE if budget.seconds is None else min(SYMBOLIC_PATIENCE, LATE_PART * budget.seconds / seconds)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from crashwright.core.errors import ExitCode
 from crashwright.core.level import WHOLE
 from crashwright.core.messages import CandidateTried
+from crashwright.core.portions import ONE_SUGGESTED_PART, SUGGESTED_PART
 from crashwright.core.suggested import SuggestedCode
 from crashwright.core.target import CrashTarget
 from crashwright.crash.fingerprint import fingerprint
@@ -41,11 +42,8 @@ from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import PrintedResult, Result, Timing, only_from
 
 RUNS = 3
-_SHARE = 0.4
-"""Of the time of a run: what is suggested may also be a hundred scripts, of which the search makes more in less time."""
 _INSIDE = 2
 """The level of a test that has the line and the message of the crash, but enters by a frame further in."""
-_ONE_SHARE = 0.25
 _LEAST = 2.0
 """Seconds for one run at least, and the share of the time left for it at most."""
 _MOST = 12
@@ -101,7 +99,7 @@ class Proving:
 
     def try_all(self, suggested: Iterable[SuggestedCode]) -> None:
         """Run them in order until one reproduces the crash from the chosen frame; else the outermost one counts."""
-        until = self.deadline.elapsed() + _SHARE * self.deadline.left()
+        until = self.deadline.elapsed() + SUGGESTED_PART * self.deadline.left()
         for one in islice(suggested, _MOST):
             if self.is_whole:
                 return
@@ -256,7 +254,7 @@ class Proving:
         around: ProjectSurroundings,
         target: CrashTarget,
         deep: bool = False,
-        most: float = _ONE_SHARE,
+        most: float = ONE_SUGGESTED_PART,
         place: int = 0,
     ) -> ExistingRun:
         # A candidate that hangs must leave time for the others, and for the search; one that ended before will end again.

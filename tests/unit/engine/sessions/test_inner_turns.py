@@ -10,10 +10,11 @@ from typing import Any, cast
 import pytest
 
 from crashwright.core.mechanisms import Mechanism
+from crashwright.core.portions import INNER_AFTER
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.engine.search.budget import BudgetMeter, TurnMeter
 from crashwright.engine.sessions import inner_turns
-from crashwright.engine.sessions.inner_turns import AFTER, InnerTurns
+from crashwright.engine.sessions.inner_turns import InnerTurns
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Call, Literal
 from crashwright.engine.testcase.testcase import TestCase
@@ -157,7 +158,7 @@ def test_frames_have_short_turns_at_once_and_then_when_the_outer_search_stands_s
     world.inner.go_on(cast(Any, world.outer))
     before = world.problems[1].evaluations
     assert 0 < before < 20_000 * 0.12 + 2400
-    for _ in range(AFTER - 1):
+    for _ in range(INNER_AFTER - 1):
         world.meter.spend()
     world.inner.go_on(cast(Any, world.outer))
     assert world.problems[1].evaluations == before

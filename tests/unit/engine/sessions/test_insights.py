@@ -9,9 +9,10 @@ from typing import cast
 from shelf_crash import FUNCTIONS, TARGET
 
 from crashwright.core.messages import Incident, Insight, Message, StandsStill, Start
+from crashwright.core.portions import STILL_EVALUATIONS, STILL_PART
 from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import Budget, EngineSettings
-from crashwright.engine.sessions.insights import LONGEST_WAIT, REFUTED, STILL_EVALUATIONS, STILL_SHARE, Insights
+from crashwright.engine.sessions.insights import LONGEST_WAIT, REFUTED, Insights
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sources.crash_subject import CrashSubject
 
@@ -84,10 +85,10 @@ def test_a_run_that_is_to_repeat_asks_when_it_stands_still_and_waits_for_all() -
 def test_of_a_large_budget_a_part_has_to_pass_too() -> None:
     host = Host(found=True)
     host.take(0, 0.5)
-    host.meter.share = lambda: STILL_SHARE / 2
+    host.meter.share = lambda: STILL_PART / 2
     host.take(2 * STILL_EVALUATIONS, 0.5)
     assert host.sent == []
-    host.meter.share = lambda: STILL_SHARE
+    host.meter.share = lambda: STILL_PART
     host.take(2 * STILL_EVALUATIONS, 0.5)
     assert len(host.sent) == 1
 

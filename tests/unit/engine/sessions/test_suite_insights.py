@@ -8,6 +8,7 @@ from typing import cast
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Insight, Message, Stalled, StartSuite
+from crashwright.core.portions import ASKED_FROM_PART, ASKED_STALLED_PART, TAKEN_AFTER
 from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.suite import ModuleTarget
@@ -17,7 +18,7 @@ from crashwright.engine.goals.coverage.coverage import Nearness
 from crashwright.engine.goals.coverage.measures import BranchDistance, EntryDistance
 from crashwright.engine.instrument.trace import Predicate, ProbedFunction
 from crashwright.engine.sessions.search_run import Setup
-from crashwright.engine.sessions.suite_insights import ASKED_FROM, STALLED, TAKEN_AFTER, SuiteInsights
+from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sources.suite_subject import SuiteSubject
 
 KEY = CodeKey("shop", "price", 3)
@@ -66,15 +67,15 @@ class Search:
 
 def test_once_nothing_new_comes_it_asks_for_conditions_the_nearest_first() -> None:
     search = Search()
-    search.at(ASKED_FROM - 0.01)
+    search.at(ASKED_FROM_PART - 0.01)
     search.covered = 1
-    search.at(ASKED_FROM)
-    search.at(ASKED_FROM + STALLED / 2)
+    search.at(ASKED_FROM_PART)
+    search.at(ASKED_FROM_PART + ASKED_STALLED_PART / 2)
     assert search.sent == []
     search.covered = 0b1001
-    search.at(ASKED_FROM + 2 * STALLED)
+    search.at(ASKED_FROM_PART + 2 * ASKED_STALLED_PART)
     assert search.sent == [], "a branch has just been covered"
-    search.at(ASKED_FROM + 3.5 * STALLED)
+    search.at(ASKED_FROM_PART + 3.5 * ASKED_STALLED_PART)
     [question] = search.sent
     assert isinstance(question, Stalled)
     assert [(one.place.line, one.outcome) for one in question.branches] == [(8, False)]
@@ -83,13 +84,13 @@ def test_once_nothing_new_comes_it_asks_for_conditions_the_nearest_first() -> No
 
 def test_a_run_that_is_to_repeat_takes_the_answer_in_at_one_count() -> None:
     search = Search()
-    search.at(ASKED_FROM)
+    search.at(ASKED_FROM_PART)
     [question] = search.sent
     assert isinstance(question, Stalled)
     assert [one.place.line for one in question.branches] == [8, 4]
     search.answers = [Insight(WrittenPreconditions(), ({"a": 1},), 200)]
-    assert search.at(ASKED_FROM + (TAKEN_AFTER - 1) / EVALUATIONS) == []
-    assert search.at(ASKED_FROM + TAKEN_AFTER / EVALUATIONS) == [{"a": 1}]
+    assert search.at(ASKED_FROM_PART + (TAKEN_AFTER - 1) / EVALUATIONS) == []
+    assert search.at(ASKED_FROM_PART + TAKEN_AFTER / EVALUATIONS) == [{"a": 1}]
     assert search.at(0.8) == []
     assert len(search.sent) == 1, "the same goals are not asked for again"
 
@@ -98,7 +99,7 @@ def test_it_asks_again_only_where_the_last_answer_has_helped() -> None:
     for covered, questions in ((0, 1), (0b0100, 2)):
         search = Search()
         search.open = 0b0100
-        search.at(ASKED_FROM)
+        search.at(ASKED_FROM_PART)
         search.answers = [Insight(WrittenPreconditions(), ({"a": 1},), 200)]
         search.at(0.5)
         search.covered, search.open = covered, 0b0001
@@ -109,7 +110,7 @@ def test_it_asks_again_only_where_the_last_answer_has_helped() -> None:
 
 def test_with_seconds_it_is_taken_in_as_it_comes() -> None:
     search = Search(Budget(10.0))
-    search.at(ASKED_FROM)
+    search.at(ASKED_FROM_PART)
     search.answers = [Insight(WrittenPreconditions(), ({"b": 1},), 150)]
     assert search.at(0.6) == [], "a fork that is gone has asked for that"
     search.answers = [Insight(WrittenPreconditions(), ({"a": 1},), 200)]

@@ -13,13 +13,14 @@ from typing import Any, cast
 
 import pytest
 
+from crashwright.core.portions import TEXTS_EARNED, TEXTS_FRUITLESS, TEXTS_PART
 from crashwright.core.settings import Budget
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.source import Share, When
 from crashwright.engine.sources.text_search import Attempt
-from crashwright.engine.sources.text_stage import EARNED, FRUITLESS, PART, Place, TextStage
+from crashwright.engine.sources.text_stage import Place, TextStage
 from crashwright.engine.sources.values.samples import Hole
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
@@ -120,7 +121,7 @@ def test_what_functions_off_the_path_compare_leads_on(scanner: ModuleType) -> No
     stage = staged(state)
     stage.begin([PLACE], ["a"], ())
     assert stage.found
-    assert len(state.texts) <= (FRUITLESS + EARNED * stage.earned) / (1 - PART) + 2
+    assert len(state.texts) <= (TEXTS_FRUITLESS + TEXTS_EARNED * stage.earned) / (1 - TEXTS_PART) + 2
 
 
 def test_the_code_of_the_subject_is_its_own_again(scanner: ModuleType) -> None:
@@ -135,7 +136,7 @@ def test_it_has_its_share_if_nothing_comes_of_it(scanner: ModuleType) -> None:
     stage = staged(state)
     stage.begin([PLACE], ["a (1) b\n[c]: d\ne"], ())
     ran = len(state.texts)
-    assert FRUITLESS <= ran <= FRUITLESS / (1 - PART) + 2
+    assert TEXTS_FRUITLESS <= ran <= TEXTS_FRUITLESS / (1 - TEXTS_PART) + 2
     stage.go_on()
     assert len(state.texts) == ran
     for _ in range(1000):

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple, Protocol
 
+from crashwright.core.portions import CUTS_PART
 from crashwright.engine.goals.coverage.goal import Goal, Goals, as_goals, numbers
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.search.suite.scorer import SuiteRan
@@ -35,8 +36,6 @@ LAWFUL_CHECKS = 8
 """How many are run that pass what is asked for in place of what is not."""
 CHECKS = 150
 """How many simpler candidates are run for one test."""
-SHARE_OF_CUTS = 0.5
-"""How much of the time the first part may take before it hurries."""
 
 
 class ReducedTest(NamedTuple):
@@ -108,7 +107,7 @@ class Reduction:
 
     def _chosen(self, archive: Mapping[int, ArchivedTest]) -> list[ReducedTest]:
         """Tests that cover all goals, each cut down to what its first goal needs."""
-        hurry = self._seconds_left() * (1 - SHARE_OF_CUTS)
+        hurry = self._seconds_left() * (1 - CUTS_PART)
         chosen: list[ReducedTest] = []
         covered: Goals = 0
         for number in sorted(archive, key=lambda number: (archive[number].hindered, rank(self._goals[number]))):
