@@ -24,6 +24,16 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.markexpr = "not slow"
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Files that hold nothing of what is chosen are not imported: each worker would need half a minute and half a gigabyte."""
+    chosen = {"slow": True, "not slow": False}.get(config.option.markexpr)
+    if chosen is None or collection_path.suffix != ".py" or not collection_path.is_relative_to(TESTS):
+        return None
+    in_slow_folder = collection_path.relative_to(TESTS).parts[0] in SLOW_FOLDERS
+    exception = "pytest.mark.smoke" if in_slow_folder else "pytest.mark.slow"
+    return True if in_slow_folder is not chosen and exception not in collection_path.read_text(encoding="utf-8") else None
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest chooses by markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What starts commands, searches or browsers is slow; ``smoke`` marks what runs all the same."""
