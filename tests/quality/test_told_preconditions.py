@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from terms_by_hand import attribute, element, equal, given, integer, is_a, less, literal, needs
-from trial import search, searches
+from trial import most_find, search
 
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
@@ -23,10 +23,10 @@ JAMS = needs(
 
 
 def test_a_precondition_finds_the_state() -> None:
-    led = searches("belt", SEEDS, EVALUATIONS, SearchSettings(), [JAMS])
-    alone = searches("belt", SEEDS, EVALUATIONS)
-    assert sum(trial.level == 4 for trial in led) >= 7, led
-    assert sum(trial.level == 4 for trial in alone) <= 3, alone
+    led = most_find(7, "belt", SEEDS, EVALUATIONS, SearchSettings(), [JAMS])
+    assert led.found, led.trials
+    alone = most_find(4, "belt", SEEDS, EVALUATIONS)
+    assert not alone.found, alone.trials
 
 
 def test_one_that_comes_later_leads_as_well() -> None:

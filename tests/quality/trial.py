@@ -1,12 +1,12 @@
-"""One search by a real engine for the crash of a small subject, bounded in evaluations: the same result on any machine."""
+"""One search by a real engine for the crash of a small subject, bounded in evaluations: the same result on any machine. And whether
+most of some seeds find it."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,8 +21,6 @@ from crashwright.supervision.engine_process import EngineProcess
 
 SUBJECTS = Path(__file__).parent / "subjects"
 DEFAULT = SearchSettings()
-ENGINES = 2
-"""How many engines run at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +76,40 @@ def search(
     raise AssertionError(f"{name}, seed {seed}: the engine ended without a word")
 
 
-def searches(
+@dataclass(slots=True)
+class Asked:
+    """The answer, and the searches that it took."""
+
+    found: bool
+    trials: list[Trial] = field(default_factory=list)
+
+
+def most_find(
+    least: int,
     name: str,
-    seeds: Iterable[int],
+    seeds: Sequence[int],
     evaluations: int,
     chosen: SearchSettings = DEFAULT,
     preconditions: Sequence[Precondition] = (),
     depth: int = 0,
-) -> list[Trial]:
-    """A search for each seed."""
-    target_of(name, depth)
-    with ThreadPoolExecutor(ENGINES) as pool:
-        return list(pool.map(lambda seed: search(name, seed, evaluations, chosen, preconditions, depth=depth), seeds))
+) -> Asked:
+    """Whether the searches of at least so many of these seeds end with the crash, in all its frames."""
+    trials: list[Trial] = []
+
+    def finds(seed: int) -> bool:
+        trials.append(search(name, seed, evaluations, chosen, preconditions, depth=depth))
+        return trials[-1].level == 4
+
+    return Asked(holds_for(least, seeds, finds), trials)
+
+
+def holds_for(least: int, seeds: Sequence[int], holds: Callable[[int], bool]) -> bool:
+    """Whether something holds for at least so many of the seeds. Seeds that could not change the answer any more are not asked."""
+    held = 0
+    for asked, seed in enumerate(seeds, 1):
+        held += holds(seed)
+        if held >= least:
+            return True
+        if held + len(seeds) - asked < least:
+            return False
+    raise AssertionError(f"{least} of {len(seeds)} seeds")
