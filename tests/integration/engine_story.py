@@ -26,6 +26,11 @@ class Story:
         return [message for message in self.messages if isinstance(message, kind)]
 
     @property
+    def steps(self) -> list[tuple[str, str | None]]:
+        """Each function that was run, in this order, and the class of what it raised."""
+        return [(message.test["function"], message.test["error"]) for message in self.of(Found)]
+
+    @property
     def results(self) -> dict[str, dict[str, Any]]:
         return {message.test["function"]: message.test for message in self.of(Found)}
 

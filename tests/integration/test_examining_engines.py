@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import examined_wares as wares
+import pytest
 
 from crashwright.core.messages import EndReason, Examined, Failed, Finished, Incident, IncidentKind, StartSuite, Task
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
@@ -84,8 +85,9 @@ def ask(seeds: Sequence[dict[str, Any]], hash_seed: int, task: str, budget: Budg
     raise AssertionError("it ended without a word")
 
 
-def examined(budget: Budget) -> dict[str, tuple[AssertedTest | None, Examined]]:
+def examined() -> dict[str, tuple[AssertedTest | None, Examined]]:
     """Both processes, by name of the test; those that the first one drops keep its reason."""
+    budget = Budget(None, None)
     seeds = [encode(TestCase(statements)) for statements in TESTS.values()]
     observed, _ = ask(seeds, 1, Task.OBSERVE, budget)
     assert sorted(observed) == list(range(len(seeds)))
@@ -99,8 +101,13 @@ def examined(budget: Budget) -> dict[str, tuple[AssertedTest | None, Examined]]:
     }
 
 
-def test_only_what_is_stable_is_asserted() -> None:
-    found = examined(Budget(10.0, None))
+@pytest.fixture(scope="module")
+def found() -> dict[str, tuple[AssertedTest | None, Examined]]:
+    """What both processes tell when nothing hurries them."""
+    return examined()
+
+
+def test_only_what_is_stable_is_asserted(found: dict[str, tuple[AssertedTest | None, Examined]]) -> None:
     told = {
         name: None if test is None else [(one.observed, one.kind, one.expected) for one in test.assertions]
         for name, (test, _) in found.items()
@@ -136,8 +143,7 @@ def test_only_what_is_stable_is_asserted() -> None:
     assert full.raised.message == "the shelf is full"
 
 
-def test_the_choice_is_small_and_kills() -> None:
-    found = examined(Budget(10.0, None))
+def test_the_choice_is_small_and_kills(found: dict[str, tuple[AssertedTest | None, Examined]]) -> None:
     for name, (test, _) in found.items():
         assert test is None or len(test.assertions) <= 5, name
         assert test is None or test.assertions or test.raised, name
@@ -145,8 +151,8 @@ def test_the_choice_is_small_and_kills() -> None:
     assert found["shelf"][1].killed > 0
 
 
-def test_a_count_of_evaluations_repeats_exactly() -> None:
-    first, again = ({name: message for name, (_, message) in examined(Budget(None, None)).items()} for _ in range(2))
+def test_without_a_limit_of_time_it_repeats_exactly(found: dict[str, tuple[AssertedTest | None, Examined]]) -> None:
+    first, again = ({name: message for name, (_, message) in one.items()} for one in (found, examined()))
     assert first == again
 
 
