@@ -161,3 +161,97 @@ def test_a_crash_that_somebody_catches_is_let_through(place: Place, source: str,
     test = json.loads(done.out)["test"]
     assert test["as_written"]
     assert line in test["text"]
+
+
+SWALLOWING = """
+def server(function, *arguments, raise_exceptions=True):
+    try:
+        function(*arguments)
+    except Exception:
+        if raise_exceptions:
+            raise
+        return 500
+    return 200
+
+
+def test_third(ledger):
+    assert server(ledger.book, "c", raise_exceptions=False) == 200
+"""
+
+
+def test_a_crash_that_nobody_shows_is_seen_on_its_way(place: Place) -> None:
+    candidate = place.work / "tests" / "test_ledger.py"
+    candidate.write_text(SWALLOWING)
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--json")
+    assert done.code == 0, (done.out, done.err)
+    test = json.loads(done.out)["test"]
+    assert test["levels"] == [4, 4, 4]
+    assert 'ledger.book, "c", raise_exceptions=True)' in test["text"]
+
+
+def test_the_proof_is_told_and_written_before_anything_is_done_to_it(place: Place) -> None:
+    candidate = place.work / "tests" / "test_ledger.py"
+    candidate.write_text(TESTS)
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--output", "test_out.py")
+    assert done.code == 0, (done.out, done.err)
+    [told] = (line for line in done.err.splitlines() if "proved: " in line)
+    assert told.endswith("reproduces the crash as it is, in 3 of 3 fresh runs; written to test_out.py")
+    assert "test_other" not in (place.work / "test_out.py").read_text()
+
+
+COROUTINE = """
+import pytest
+
+
+@pytest.fixture
+async def booked(ledger):
+    yield ledger
+
+
+@pytest.mark.asyncio
+async def test_third({fixture}):
+    {fixture}.book("c")
+"""
+
+
+def test_a_coroutine_runs_without_a_plugin_and_is_written_as_a_plain_function(place: Place) -> None:
+    candidate = place.root / "test_candidate.py"
+    candidate.write_text(COROUTINE.format(fixture="ledger"))
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--json")
+    assert done.code == 0, (done.out, done.err)
+    assert "def test_third(ledger):\n    async def scenario():\n" in json.loads(done.out)["test"]["text"]
+
+
+def test_fixtures_may_be_coroutines_too(place: Place) -> None:
+    candidate = place.root / "test_candidate.py"
+    candidate.write_text(COROUTINE.format(fixture="booked"))
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--json")
+    assert done.code == 0, (done.out, done.err)
+    assert json.loads(done.out)["test"]["levels"] == [4, 4, 4]
+
+
+def test_a_conftest_that_fails_does_not_stop_it(place: Place) -> None:
+    (place.work / "tests" / "conftest.py").write_text("raise RuntimeError('set LEDGER_ENV')\n")
+    candidate = place.root / "test_candidate.py"
+    candidate.write_text(
+        "from victim import Ledger\n\n\ndef test_it():\n    ledger = Ledger('seventeen')\n" + "    ledger.book(1)\n" * 3
+    )
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--json")
+    assert done.code == 0, (done.out, done.err)
+    assert "run without conftest.py" in json.loads(done.out)["test"]["legality"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["from helpers import booked", "from .helpers import booked", "open('log.txt', 'w').close(); from tests.helpers import booked"],
+)
+def test_it_may_use_what_lies_beside_it_and_write_files(place: Place, line: str) -> None:
+    relative = "tests" in line or "from ." in line
+    (place.work / "tests" / "helpers.py").write_text("def booked(ledger):\n    ledger.book(3)\n")
+    if relative:
+        (place.work / "tests" / "__init__.py").write_text("")
+    candidate = place.work / "tests" / "test_ledger.py"
+    candidate.write_text(f"def test_it(ledger):\n    {line}\n    booked(ledger)\n")
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--json")
+    assert done.code == 0, (done.out, done.err)
+    assert json.loads(done.out)["test"]["levels"] == [4, 4, 4]

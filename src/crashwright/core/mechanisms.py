@@ -35,6 +35,8 @@ class Mechanism(Enum):
     """Of that, that what arrives in such a frame is followed to where in the outer test it came from."""
     AROUND = "around"
     """Of that, that the search from such a frame tries all that is one change away from its best test."""
+    OWN_TESTS = "own-tests"
+    """The project's own tests, run as they are: one that crashes this way is the result, those that come nearest are candidates."""
     WANTS = "wants"
     """What the whole package does with a value: the types that parameters without annotations get."""
 

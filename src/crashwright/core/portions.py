@@ -15,9 +15,16 @@ KEPT_EVERY = 1000
 AHEAD_PART = 0.5
 """How much of the budget may be used up before the search itself begins."""
 SUGGESTED_PART = 0.4
-"""Of the time of a run: what is suggested may also be a hundred scripts, of which the search makes more in less time."""
+"""Of the time left: what is suggested may also be a hundred scripts, of which the search makes more in less time."""
 ONE_SUGGESTED_PART = 0.25
-"""Of the time left for it: what one run may take."""
+"""Of the time left for it: what one run may take ..."""
+LEAST_SUGGESTED_PART = 0.3
+"""... and of the whole time what it has in any case: on a busy machine reading the report alone may take the time, and what one
+more second would prove must not be lost by it."""
+SMALLER_PART = 0.25
+"""Of the time left, for what is done to a test that is proved."""
+OWN_TESTS_PART = 0.15
+"""Of the time left, for the run of the project's own tests."""
 
 # A search for a crash
 EXPLORED_PART = 0.12

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import tempfile
+from itertools import takewhile
 from pathlib import Path
 
 from crashwright.core.errors import EnvironmentProblem, UsageError
@@ -64,12 +65,14 @@ def check_replaceable(path: Path, force: bool = False) -> None:
 
 def earlier_test(path: Path) -> str | None:
     """What the header of a test of ours says that it is about; None where the file is not one: we write one test to a file, under
-    a docstring with the command."""
+    a docstring with the command, or under comments if it has a docstring of its author's."""
     try:
-        tree = ast.parse(path.read_bytes())
+        text = path.read_text(encoding="utf-8")
+        tree = ast.parse(text)
     except (OSError, SyntaxError, ValueError):
         return None
-    told = ast.get_docstring(tree) or ""
+    comments = [line[1:].removeprefix(" ") for line in takewhile(lambda line: line.startswith("#"), text.splitlines())]
+    told = "\n".join(comments) if comments else ast.get_docstring(tree) or ""
     tests = sum(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test") for node in tree.body)
     if tests > 1 or not any(line.startswith(_OURS) for line in told.splitlines()):
         return None

@@ -13,7 +13,7 @@ from crashwright.finishing.crash.header import visible
 from crashwright.finishing.naming import function_name, module_file
 from crashwright.reporting.progress import came_to
 from crashwright.reporting.pytest_command import pytest_command
-from crashwright.workflows.reproduce.result import InnerResult, PrintedResult, Result
+from crashwright.workflows.reproduce.result import OWN, InnerResult, PrintedResult, Result
 
 _GAP = "   "
 _MOST_FRAMES = 6
@@ -101,7 +101,9 @@ def confinement_rows(confined: Confined, refusals: bool) -> list[StoryRow]:
 def _search_row(result: Result) -> StoryRow:
     if result.test is not None and result.test.as_written:
         good = result.exit_code is ExitCode.SUCCESS
-        return StoryRow("candidate", f"{result.test.as_written}, run as it is: {_reach(result)}", "good" if good else "bad")
+        own = result.test.origin == OWN
+        words = f"{result.test.as_written} already shows it" if own else f"{result.test.as_written}, run as it is"
+        return StoryRow("your test" if own else "candidate", f"{words}: {_reach(result)}", "good" if good else "bad")
     seconds = f"{result.timing.search:.1f} s"
     parts = [_reach(result), seconds, _tests(result.evaluations), f"seed {result.seed}"]
     if result.test is not None and result.test.origin and result.test.level > 0:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
-from crashwright.finishing.write import check_writable, file_or_folder, free_name, write
+from crashwright.finishing.write import check_writable, earlier_test, file_or_folder, free_name, write
 
 
 def test_writes_whole_and_leaves_nothing_else(tmp_path: Path) -> None:
@@ -37,3 +37,12 @@ def test_a_name_that_pytest_could_not_import_is_refused_with_a_better_one(tmp_pa
         file_or_folder(tmp_path / "test_shop.cart.py")
     assert "test_shop_cart.py" in refused.value.advice
     assert file_or_folder(tmp_path / "test_shop_cart.py") == (tmp_path, "test_shop_cart.py")
+
+
+def test_a_test_under_comments_of_ours_is_one_too(tmp_path: Path) -> None:
+    file = tmp_path / "test_x.py"
+    its_own = '"""Of the shop."""\n\n\ndef test_it(): ...\n'
+    file.write_text(f"# KeyError in shop.py:3 (work).\n#\n# crashwright reproduce crash.txt\n{its_own}")
+    assert earlier_test(file) == "KeyError in shop.py:3 (work)."
+    file.write_text(f"# KeyError in shop.py:3 (work).\n{its_own}")
+    assert earlier_test(file) is None

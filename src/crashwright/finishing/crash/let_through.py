@@ -7,8 +7,8 @@ from __future__ import annotations
 import ast
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-LOGGED = "logged"
-"""What is recorded of an exception that was logged (``running.recorder``)."""
+LOGGED, HANDLED, PASSING = "logged", "handled", "passing"
+"""What is recorded of an exception that was logged, that the test itself handled, or that was seen on its way."""
 _CAUGHT = "catch_exceptions"
 """The option of the test runners of click and of what is built on it."""
 
@@ -17,8 +17,10 @@ def let_through(source: str, name: str, kept: str, line: int) -> tuple[str, ...]
     """Files in which the test ``name`` (as pytest names it) lets through what ``kept`` says is caught; the best first. ``line`` is
     that of the test at which it failed (0: it passed)."""
     test = _test(ast.parse(source), name)
-    if test is None:
+    if test is None or kept == HANDLED:
         return ()
+    if kept == PASSING:
+        return (*_not_caught(source, test), *_turned(source))
     if kept != LOGGED:
         raised = _before(source, test, line, [f"if {kept} is not None:", f"    raise {kept}"])
         return (*_not_caught(source, test), raised)
@@ -59,6 +61,24 @@ def _not_caught(source: str, test: ast.AST) -> tuple[str, ...]:
             lines[at - 1] = last = f"{last},"
         lines.insert(at, f"{last[: len(last) - len(last.lstrip())]}{_CAUGHT}=False,")
     return ("\n".join(lines) + "\n",)
+
+
+def _turned(source: str) -> tuple[str, ...]:
+    """With options turned round that say what becomes of exceptions: ``raise_exceptions=False``."""
+    lines = source.splitlines()
+    found = [
+        word
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        for word in node.keywords
+        if word.arg and "exception" in word.arg.lower() and isinstance(word.value, ast.Constant) and type(word.value.value) is bool
+    ]
+    for word in sorted(found, key=lambda one: (one.value.lineno, one.value.col_offset), reverse=True):
+        assert isinstance(word.value, ast.Constant)
+        row, text = word.value.lineno - 1, lines[word.value.lineno - 1].encode()
+        start, end = text[: word.value.col_offset].decode(), text[word.value.end_col_offset or 0 :].decode()
+        lines[row] = f"{start}{not word.value.value}{end}"
+    return ("\n".join(lines) + "\n",) if found else ()
 
 
 def _before(source: str, test: ast.FunctionDef | ast.AsyncFunctionDef, line: int, new: list[str]) -> str:

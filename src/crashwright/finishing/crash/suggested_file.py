@@ -66,7 +66,7 @@ def alone(source: str, name: str) -> str:
         elif isinstance(node, ast.ClassDef) and _test_methods(node):
             others = [one for one in _test_methods(node) if [node.name, one.name] != wanted]
             spare += [node] if len(others) == len(_test_methods(node)) else others
-    return _without_unused_imports(source, _without(source, spare))
+    return without_unused_imports(source, _without(source, spare))
 
 
 def without_idle(source: str) -> str:
@@ -94,6 +94,7 @@ def unexpected(source: str) -> str:
         spoken = [
             line
             for node in ast.walk(tree)
+            if not isinstance(node, ast.Lambda)
             for line in getattr(node, "body", ())
             if bound and isinstance(line, ast.stmt) and line.lineno > (block.end_lineno or 0) and _names(line, bound)
             if not isinstance(line, (*_FUNCTIONS, ast.ClassDef))
@@ -126,7 +127,7 @@ def in_form(source: str, form: str, crash: SuggestedCrash) -> str:
     needed = ["import pytest"]
     if crash.module not in ("", "builtins"):
         needed.append(f"from {crash.module} import {crash.exception}")
-    return _with_lines("\n".join(lines) + "\n", [line for line in needed if line not in source.splitlines()])
+    return with_lines("\n".join(lines) + "\n", [line for line in needed if line not in source.splitlines()])
 
 
 def prepared(source: str, preparation: Preparation) -> str:
@@ -136,7 +137,7 @@ def prepared(source: str, preparation: Preparation) -> str:
     while fixtures and not fixtures[-1]:
         fixtures.pop()
     lines = [*preparation_lines.with_imports(preparation, []), *preparation_lines.imports(preparation)]
-    made = _with_lines(source, lines) if lines and "django.setup(" not in source else source
+    made = with_lines(source, lines) if lines and "django.setup(" not in source else source
     mark = (
         [f"pytestmark = {preparation_lines.MARK.removeprefix('@')}"]
         if preparation_lines.marks(preparation) and "pytestmark" not in source
@@ -181,7 +182,7 @@ def _wrapped(source: str, body: Sequence[ast.stmt], split: int, name: str) -> st
     lines = source.splitlines()
     first = min([body[split].lineno, *(one.lineno for one in getattr(body[split], "decorator_list", ()))]) - 1
     inner: list[str] = []
-    fixed = _inside_texts(body)
+    fixed = inside_texts(body)
     for number, node in enumerate(body[split:], split):
         last = body[number + 1].lineno - 1 if number + 1 < len(body) else len(lines)
         begin = first if number == split else node.lineno - 1
@@ -204,7 +205,7 @@ def _is_main(node: ast.stmt) -> bool:
     return False
 
 
-def _inside_texts(nodes: Iterable[ast.AST]) -> frozenset[int]:
+def inside_texts(nodes: Iterable[ast.AST]) -> frozenset[int]:
     """The lines (from 0) that begin within a text: what is put before these would be part of it."""
     texts = (one for node in nodes for one in ast.walk(node) if isinstance(one, ast.Constant | ast.JoinedStr))
     return frozenset(at for one in texts for at in range(one.lineno, one.end_lineno or one.lineno))
@@ -222,7 +223,7 @@ def _without(source: str, spare: Sequence[ast.stmt]) -> str:
     return "\n".join(line for line in lines if line is not None) + "\n"
 
 
-def _without_unused_imports(before: str, source: str) -> str:
+def without_unused_imports(before: str, source: str) -> str:
     """Without the imports at the top that only what was left out has used."""
     if before == source:
         return source
@@ -254,7 +255,7 @@ def _opened(source: str, block: ast.With, item: ast.withitem) -> str:
     head = block.body[0].lineno - 1
     others = [one for one in block.items if one is not item]
     indent = " " * block.col_offset
-    fixed = _inside_texts(block.body)
+    fixed = inside_texts(block.body)
     if head <= max(first, (item.context_expr.end_lineno or 0) - 1):  # on one line
         body = [indent + lines[head][block.body[0].col_offset :], *lines[head + 1 : last + 1]]
     else:
@@ -278,7 +279,7 @@ def _function_at(tree: ast.Module, line: int) -> ast.FunctionDef | ast.AsyncFunc
     return next((node for node in around if node.name.startswith("test")), None)
 
 
-def _with_lines(source: str, new: Sequence[str]) -> str:
+def with_lines(source: str, new: Sequence[str]) -> str:
     """The source with ``new`` lines at its top, after its docstring and what has to come first."""
     body = ast.parse(source).body
     before = 0

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from crashwright.core.level import FramePlace
 from crashwright.finishing.running.agreement import RaisedException
@@ -16,11 +16,20 @@ from crashwright.finishing.running.agreement import RaisedException
 @dataclass(frozen=True, slots=True)
 class RecordedException:
     """An exception, and the test that raised it ("" where that is not known). ``kept``: it was caught; the expression that has it
-    where the test failed, or ``logged``."""
+    where the test failed, or ``logged``, ``handled`` (by the test when it failed), ``passing`` (seen on its way)."""
 
     raised: RaisedException
     test: str = ""
     kept: str = ""
+
+
+class ReachedFrame(NamedTuple):
+    """The nearer to the crash, the greater. ``place`` is that of the frame that was entered nearest to it (0: the outermost),
+    ``line`` whether the line of the crash was reached, ``frames`` how many frames in turn led there."""
+
+    place: int
+    line: bool
+    frames: int
 
 
 @dataclass(slots=True)
@@ -44,6 +53,8 @@ class Record:
     classes: dict[str, tuple[str, str]] = field(default_factory=dict)
     untrue: dict[str, tuple[tuple[int, ...], bool]] = field(default_factory=dict)
     arcs: set[tuple[str, int, int]] = field(default_factory=set)
+    reached: dict[str, ReachedFrame] = field(default_factory=dict)
+    """How far each test came along the frames that were watched."""
     modules: dict[str, str] = field(default_factory=dict)
     """The files that modules were imported from, of those that the run was asked for."""
 
@@ -110,6 +121,8 @@ def _take_of_test(record: Record, test: str, data: dict[str, Any]) -> None:
             record.untrue[test] = tuple(map(int, data["lines"])), bool(data["whole"])
         case "refused":
             record.refused.add(test)
+        case "reached":
+            record.reached[test] = ReachedFrame(int(data["place"]), bool(data["line"]), int(data["frames"]))
         case "ended":
             record.ended.add(test)
 

@@ -49,11 +49,12 @@ CONFINEMENT = "crashwright_confinement"
 
 
 class Recorder:
-    """Writes each exception once. It keeps them alive, so that an identity is never used twice."""
+    """Writes each exception once, and again if it leaves a call after all. It keeps them alive, so that an identity is never used
+    twice."""
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._seen: list[BaseException] = []
+        self._seen: list[tuple[BaseException, str]] = []
         self._guard: Any = None
         self.test = ""
         """The test that runs, as pytest names it."""
@@ -81,15 +82,17 @@ class Recorder:
         if self._guard is not None:
             self._guard.take_refusals()
 
-    def record(self, error: BaseException | None, kept: str = "") -> None:
-        """Append ``error`` to the record; ``kept`` says what has it, if it left nobody's call."""
-        if error is None or any(error is known for known in self._seen):
+    def record(self, error: BaseException | None, kept: str = "", frames: tuple[tuple[str, int, str], ...] = ()) -> None:
+        """Append ``error`` to the record; ``kept`` says what has it, if it left nobody's call. ``frames`` are those around it,
+        outermost first, if it is still on its way."""
+        if error is None or any(error is known and (kept or not before) for known, before in self._seen):
             return
-        self._seen.append(error)
+        self._seen.append((error, kept))
         refused = list(self._guard.take_refusals()) if self._guard is not None else []
-        self._write(
-            {**_chained(error, _CHAIN), "python": list(sys.version_info[:2]), "refused": refused, "test": self.test, "kept": kept}
-        )
+        told = _chained(error, _CHAIN)
+        if frames:
+            told["frames"] = list(frames)
+        self._write({**told, "python": list(sys.version_info[:2]), "refused": refused, "test": self.test, "kept": kept})
 
     def tell(self, event: str, **facts: object) -> None:
         """Append what happened with a test, or with all of them."""
@@ -162,7 +165,7 @@ def _bare_message(error: BaseException) -> str:
 
 
 _recorder = Recorder(_RECORD)
-tell = _recorder.tell
+tell, record = _recorder.tell, _recorder.record
 
 
 def refused() -> int:
@@ -230,7 +233,7 @@ def pytest_runtest_setup(item: Any) -> None:
 
 def pytest_runtest_makereport(item: Any, call: Any) -> None:
     """Hook: record what the test function, or a fixture of it, raised."""
-    if call.excinfo is not None and call.when in ("setup", "call"):
+    if call.excinfo is not None:
         _recorder.test = item.nodeid
         _recorder.record(call.excinfo.value)
         if _DEEP:
@@ -246,8 +249,12 @@ class _Logged(logging.Handler):
 
 
 def _record_kept(error: BaseException, file: str) -> None:
-    """Record the exceptions that the variables of the test that failed hold, or what they hold has as an attribute."""
+    """Record the exceptions that the variables of the test that failed hold, or what they hold has as an attribute; and the one
+    that the test handled when it failed."""
     step = _TRACEBACK.__get__(error)
+    before = _CONTEXT.__get__(error)
+    if before is not None and any(place[0] == file for place in _frames(before)[:1]):
+        _recorder.record(before, "handled")
     while step is not None:
         frame = step.tb_frame
         for name, value in list(frame.f_locals.items()) if frame.f_code.co_filename == file else ():

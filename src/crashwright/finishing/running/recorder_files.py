@@ -7,11 +7,21 @@ import shutil
 from pathlib import Path
 
 from crashwright.engine.execution import confinement
-from crashwright.finishing.running import coverage_watch, elsewhere, project_conftests, recorder, stand_in, suite_watch
+from crashwright.finishing.running import (
+    async_tests,
+    coverage_watch,
+    elsewhere,
+    frames_watch,
+    project_conftests,
+    recorder,
+    stand_in,
+    suite_watch,
+)
 
 RECORDER = stand_in.RECORDER
 STAND_IN, SUITE_WATCH, COVERAGE_WATCH = "crashwright_stand_in", "crashwright_suite_watch", "crashwright_coverage_watch"
 ELSEWHERE, PROJECT_CONFTESTS = "crashwright_elsewhere", "crashwright_project_conftests"
+ASYNC_TESTS, FRAMES_WATCH = "crashwright_async_tests", "crashwright_frames_watch"
 _COPIED = {
     RECORDER: recorder,
     STAND_IN: stand_in,
@@ -19,6 +29,8 @@ _COPIED = {
     COVERAGE_WATCH: coverage_watch,
     ELSEWHERE: elsewhere,
     PROJECT_CONFTESTS: project_conftests,
+    ASYNC_TESTS: async_tests,
+    FRAMES_WATCH: frames_watch,
 }
 
 

@@ -42,3 +42,7 @@ class Output:
             return replace(result, exit_code=ExitCode.ENVIRONMENT, notes=(*result.notes, str(problem)))
         replaced = (f"an earlier test by crashwright: {earlier}" if earlier else "a file not by crashwright") if there else ""
         return replace(result, test=replace(test, file=str(path), replaced=replaced))
+
+    def again(self, file: str) -> Output:
+        """For the ``file`` that this run has written already."""
+        return Output(Path(file).parent, Path(file).name, force=True)

@@ -10,6 +10,9 @@ from crashwright.core.report import CrashReport
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.crash.after_fix import AfterFix
 
+OWN = "a test of your own"
+"""The origin of a test that the project had before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Timing:

@@ -39,7 +39,6 @@ from crashwright.workflows.fixed_side import fixed_judge
 from crashwright.workflows.hunting.choices import of_the_subject
 from crashwright.workflows.hunting.foresight import NOTHING, BeginWalk, Foresight, Knowledge, foresight_of
 from crashwright.workflows.reading import telling
-from crashwright.workflows.reproduce.as_written import Proving, level_of, result_of
 from crashwright.workflows.reproduce.asked import candidates_given, suggesting_of
 from crashwright.workflows.reproduce.cache import Cache, CachedTest
 from crashwright.workflows.reproduce.conclusion import best_of, conclude
@@ -50,6 +49,10 @@ from crashwright.workflows.reproduce.harmless import Harmless
 from crashwright.workflows.reproduce.hunt import Engine, Hunt
 from crashwright.workflows.reproduce.inwards import REST, InnerSearch, found_inside, next_frame, share_of
 from crashwright.workflows.reproduce.output import Output
+from crashwright.workflows.reproduce.proving.conclusion import Conclusion
+from crashwright.workflows.reproduce.proving.own_tests import ProjectTests
+from crashwright.workflows.reproduce.proving.proved import level_of
+from crashwright.workflows.reproduce.proving.prover import Prover
 from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import Result
 from crashwright.workflows.reproduce.sifted_engine import SiftedEngine
@@ -109,7 +112,7 @@ class _Site:
     suggested: SuggestedInReport
     suggesting: Suggesting
     report: CrashReport
-    proving: Proving | None = None
+    prover: Prover | None = None
 
     def outer(self, resolved: ResolvedCrash, seeds: tuple[dict[str, Any], ...], earlier: Continuation) -> Hunt:
         """The search from the chosen frame, which goes on from an ``earlier`` one."""
@@ -128,25 +131,23 @@ class _Site:
         allow, fresh = of_the_subject(request.allow), self.machinery.run_fresh
         return FreshRunner(python.executable, python.has_pytest, self.scratch, fresh, path, allow, self.secrets.text)
 
-    def with_proving(self, resolved: ResolvedCrash) -> tuple[_Site, Proving]:
+    def with_prover(self, resolved: ResolvedCrash) -> tuple[_Site, Prover]:
         """With what runs candidates as they are."""
-        request, runner, listen = self.request, self.runner(resolved), self.listen
+        request, listen = self.request, self.listen
 
         def inner(frame: int) -> CrashTarget:
             return resolve(self.report, self.interpreter, request.package, frame, self.secrets).target
 
-        proving = Proving(
+        prover = Prover(
             request,
             resolved,
-            runner,
+            self.runner(resolved),
             self.deadline,
             tell=lambda text: listen(Told(self.secrets.text(text))),
             on_run=lambda level, run: listen(RunJudged(level, run)),
             inner=inner,
-            sift=self.secrets.code,
-            judge=fixed_judge(request.fixed, resolved.target, self.interpreter, runner) if request.fixed else None,
         )
-        return replace(self, proving=proving), proving
+        return replace(self, prover=prover), prover
 
     def hunt(
         self, resolved: ResolvedCrash, seeds: tuple[dict[str, Any], ...], budget: Budget, rest: float, short_of: str = ""
@@ -188,15 +189,15 @@ class _Site:
 
         def news() -> Insight | Suggestions | None:
             found = self.foresight.news() or self.suggesting.news()
-            if isinstance(found, Suggestions) and self.proving is not None:
-                self.proving.try_all(found.candidates)
-                if self.proving.is_enough:
+            if isinstance(found, Suggestions) and self.prover is not None:
+                self.prover.try_all(found.candidates)
+                if self.prover.is_enough:
                     # The engine is not told any more: what repeats this run is to know it all the same.
-                    self.suggesting.hear(self.proving.tried)
+                    self.suggesting.hear(self.prover.tried)
             return found
 
         def enough() -> bool:
-            return self.proving is not None and self.proving.is_enough
+            return self.prover is not None and self.prover.is_enough
 
         hear, finish = self.suggesting.hear, Harmless(secrets).finish(finisher.finish)
         hunt = Hunt(settings, start, finish, self.deadline, listen, news=news, hear=hear, enough=enough, rest=rest)
@@ -246,10 +247,13 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
                 suggesting=suggesting,
                 report=report,
             )
-            site, proving = site.with_proving(resolved)
-            proving.try_all((*suggested_code(request.candidates).code, *(one.code for one in request.suggestions)))
-            if proving.is_enough:
-                return _written(output, _as_written(site, proving))
+            site, prover = site.with_prover(resolved)
+            prover.try_all((*suggested_code(request.candidates).code, *(one.code for one in request.suggestions)))
+            if not prover.is_enough and request.search.uses(Mechanism.OWN_TESTS):
+                given = ProjectTests(prover, secrets.report(report)).tried()
+                site = replace(site, suggested=suggested._replace(code=(*suggested.code, *given)))
+            if prover.is_enough:
+                return _proved(site, prover, output)
             hunt = site.outer(resolved, seeds, earlier)
             closed: NoWayIn | None = None
             try:
@@ -308,9 +312,9 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     remembered = tuple(dict.fromkeys((*filter(None, told), *earlier.notes, *cache.notes)))
     result = replace(result, remembered=remembered)
     best = best_of(hunt, inwards)
-    if proving.best is not None and (best is None or best.level < level_of(proving.best, resolved)):
-        found = _as_written(site, proving)
-        return _written(output, replace(result, test=found.test, exit_code=found.exit_code, candidates=found.candidates))
+    if prover.best is not None and (best is None or best.level < level_of(prover.best, resolved)):
+        found = _proved(site, prover, output)
+        return replace(result, test=found.test, exit_code=found.exit_code, candidates=found.candidates)
     wanted = best is not None and (best.is_confirmed or request.keep_best or result.exit_code is ExitCode.INTERRUPTED)
     return _written(output, result) if wanted else result
 
@@ -470,14 +474,9 @@ class _FurtherIn:
         return function_name(inner.target.package_frames[0]), site.hunt(inner, self.seeds, budget, rest, self.outer)
 
 
-def _as_written(site: _Site, proving: Proving) -> Result:
-    assert proving.best is not None
-    runner = "pytest" if site.interpreter.has_pytest else "stand-in"
-    result = result_of(proving.best, site.request, proving.resolved, site.interpreter.version_text, runner, site.deadline)
-    report = site.secrets.report(site.report)
-    kept = Harmless(site.secrets).kept_in(proving.best.text)
-    incidents = (*result.incidents, *filter(None, [kept]))
-    return replace(result, report=report, command=site.secrets.value(result.command), incidents=incidents)
+def _proved(site: _Site, prover: Prover, output: Output) -> Result:
+    """The result of a candidate that was proved."""
+    return Conclusion(prover, output, site.secrets, site.report, site.interpreter, site.listen).result()
 
 
 def _written(output: Output, result: Result) -> Result:

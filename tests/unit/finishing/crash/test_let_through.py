@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.finishing.crash.let_through import LOGGED, let_through
+from crashwright.finishing.crash.let_through import HANDLED, LOGGED, PASSING, let_through
 
 COMMAND = """
 def test_it(tmp_path):
@@ -61,3 +61,12 @@ def test_a_class_of_unittest_takes_no_fixtures() -> None:
 
 def test_a_test_that_is_not_there_is_not_changed() -> None:
     assert let_through(REQUEST, "test_it", LOGGED, 6) == ()
+
+
+def test_an_option_that_speaks_of_exceptions_is_turned_round() -> None:
+    source = "client = Client(app, raise_server_exceptions=False, timeout=False)\n\n\ndef test_it():\n    client.get('/')\n"
+    assert let_through(source, "test_it", PASSING, 5) == (source.replace("exceptions=False", "exceptions=True"),)
+
+
+def test_what_the_test_itself_handles_is_its_own_affair() -> None:
+    assert let_through(COMMAND, "test_it", HANDLED, 8) == ()

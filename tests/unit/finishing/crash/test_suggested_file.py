@@ -166,3 +166,8 @@ def test_the_header_is_a_docstring_or_stands_above_the_author_s_own() -> None:
     own = suggested_file.headed('"""Mine."""\nimport shop\n', header)
     assert own.startswith("# ValueError in shop.py:3 (work).\n#\n# crashwright reproduce crash.txt\n")
     assert ast.get_docstring(ast.parse(own)) == "Mine."
+
+
+def test_a_lambda_beside_an_expectation_is_no_block() -> None:
+    source = "def test_it():\n    f = lambda: g(1)\n    with raises(KeyError) as e:\n        f()\n    assert e.value\n"
+    assert suggested_file.unexpected(source) == "def test_it():\n    f = lambda: g(1)\n    f()\n"
