@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from functools import lru_cache
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "crashwright"
@@ -24,6 +25,7 @@ PRIVATE = 17
 """Names that begin with ``_`` in two or more files. Nobody imports them, but they may not become more."""
 
 
+@lru_cache
 def _shared() -> set[str]:
     files: defaultdict[str, set[Path]] = defaultdict(set)
     for path in SOURCE.rglob("*.py"):

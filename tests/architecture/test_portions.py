@@ -20,7 +20,11 @@ LIMITS = {"COMPUTES", "SLOW", "_ENGINE_START", "_FRESH_START", "_LEAST", "_LEAST
 def divisors(tree: ast.Module) -> Iterator[str]:
     """The constants of a module by which it divides a budget."""
     numbers = {name: value for node in tree.body for name, value in constants(node)}
+    if not numbers:
+        return
     for node in ast.walk(tree):
+        if not isinstance(node, ast.BinOp | ast.Compare | ast.Call):
+            continue
         used = {one.attr if isinstance(one, ast.Attribute) else one.id for one in ast.walk(node) if isinstance(one, NAMES)}
         if not any(BUDGET.search(name) for name in used if not name.isupper()):
             continue

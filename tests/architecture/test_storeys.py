@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tokenize
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -43,8 +44,10 @@ def _imported(path: Path) -> set[str]:
 
 
 def _code_lines(path: Path) -> int:
-    """Lines that hold code: no blank lines, comments or docstrings."""
+    """Lines that hold code: no blank lines, comments or docstrings. Of a file with few lines it is the number of all."""
     text = path.read_text(encoding="utf-8")
+    if (lines_of_all := len(text.splitlines())) <= LONGEST:
+        return lines_of_all
     skipped = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
     lines: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
@@ -113,12 +116,27 @@ def test_no_text_stands_behind_a_docstring() -> None:
     found = [
         f"{_relative(path)}:{one.lineno}"
         for path in MODULES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        for name in ("body", "orelse", "finalbody")
-        for one, other in pairwise(getattr(node, name, None) or () if not isinstance(node, ast.Lambda | ast.IfExp) else ())
+        for block in _blocks(ast.parse(path.read_text(encoding="utf-8")))
+        for one, other in pairwise(block)
         if _is_text(one) and _is_text(other)
     ]
     assert found == []
+
+
+def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The statements of a node that follow each other, and of all statements in them; expressions have none."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        block = getattr(node, name, [])
+        yield block
+        for statement in block:
+            yield from _blocks(statement)
+
+
+def test_a_text_behind_a_docstring_is_found() -> None:
+    planted = "try:\n x\nexcept OSError:\n match 1:\n  case 1:\n   def f():\n    'one'\n    'two'\n"
+    [(one, other)] = [pair for block in _blocks(ast.parse(planted)) for pair in pairwise(block)]
+    assert _is_text(one)
+    assert _is_text(other)
 
 
 def _is_text(statement: ast.stmt) -> bool:
