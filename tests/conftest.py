@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ settings.load_profile("crashwright")
 
 TESTS = Path(__file__).parent
 SLOW_FOLDERS = ("browser", "integration", "quality")
+SEARCHES = TESTS / "quality"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -25,7 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Files that hold nothing of what is chosen are not imported: each worker would need half a minute and half a gigabyte."""
+    """Files that hold nothing of what is chosen are not imported: a worker for slow tests begins after 14 CPU seconds, not 28."""
     chosen = {"slow": True, "not slow": False}.get(config.option.markexpr)
     if chosen is None or collection_path.suffix != ".py" or not collection_path.is_relative_to(TESTS):
         return None
@@ -34,12 +36,24 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if in_slow_folder is not chosen and exception not in collection_path.read_text(encoding="utf-8") else None
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest chooses by markers
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What starts commands, searches or browsers is slow; ``smoke`` marks what runs all the same."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # before pytest chooses by markers, and after it
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """What starts commands, searches or browsers is slow; ``smoke`` marks what runs all the same. What is left is dealt."""
     for item in items:
         if item.path.relative_to(TESTS).parts[0] in SLOW_FOLDERS and not item.get_closest_marker("smoke"):
             item.add_marker("slow")
+    yield
+    items[:] = dealt(items, getattr(config, "workerinput", {}).get("workercount", 1))
+
+
+def dealt(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Searches of a minute come first for each worker, to which pytest-xdist gives a stretch of the list: in the end no processor
+    waits for one of them."""
+    searches = [item for item in items if item.path.is_relative_to(SEARCHES)]
+    others = [item for item in items if not item.path.is_relative_to(SEARCHES)]
+    size = -(-len(others) // workers)
+    stretches = [(searches[number::workers], others[number * size : (number + 1) * size]) for number in range(workers)]
+    return [item for first, rest in stretches for item in (*first, *rest)]
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
