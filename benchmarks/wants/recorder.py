@@ -39,8 +39,11 @@ def _keys(value: object, before: str, depth: int) -> set[str]:
 def _names(value: object) -> list[str]:
     if type(value).__module__ == "builtins":
         return []
+    if hasattr(type(value), "__getattr__"):
+        return []  # it may have any
     own = getattr(value, "__dict__", None)
-    return sorted({*dir(type(value)), *(own if type(own) is dict else ())})
+    inherited = {name for cls in type(value).__mro__ for name in vars(cls)}  # dir() leaves out what members of enums have
+    return sorted({*inherited, *(own if type(own) is dict else ())})
 
 
 def _begun(code: CodeType, _offset: int) -> object:

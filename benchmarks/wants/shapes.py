@@ -6,6 +6,9 @@ python -m benchmarks.wants.shapes --sources FOLDER --python PYTHON --work FOLDER
     over all parameters that were seen: how many of the keys that dicts had are wanted (recall), and how many of those that are
     wanted were there (precision); how many of the attributes that are wanted of objects these have; how many of the lists and
     tuples that are taken apart place by place were long enough. Only of packages that are ``open`` a line each is printed.
+python -m benchmarks.wants.shapes --draw
+    prints the list in ``shapes.txt`` in the order that the seed gives it. The first ten whose source distributions have tests and
+    the package itself are taken: five may be opened, five are only run.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +28,7 @@ from crashwright.engine.wants.reading.package import files_of
 from crashwright.engine.wants.want import Want
 from crashwright.engine.wants.wanted import Wanted
 
+LIST, SEED = Path(__file__).with_name("shapes.txt"), 61
 GRACE = 60.0
 """Seconds beyond the limit for a suite to begin, and to come to its end."""
 _PLAIN = ("-o", "addopts=", "-o", "filterwarnings=", "-W", "ignore")
@@ -79,6 +84,7 @@ def recorded(folder: Path, package: Path, python: str, kept: Path, seconds: floa
             "benchmarks.wants.recorder",
             "-p",
             "no:cacheprovider",
+            *_PLAIN,
         ]
         environment = {**os.environ, "PYTHONPATH": path, "CRASHWRIGHT_RECORD": str(kept), "CRASHWRIGHT_FOLDER": str(package)}
         environment["CRASHWRIGHT_SECONDS"] = str(seconds)
@@ -131,6 +137,12 @@ def _keys(want: Want, before: str, depth: int) -> Iterator[str]:
         yield from _keys(want.items, f"{before}[].", depth + 1)
 
 
+def shuffled(listed: Path, seed: int = SEED) -> list[str]:
+    """All names of a list, in the order in which they are looked at."""
+    names = [line.strip() for line in listed.read_text().splitlines() if line.strip() and not line.startswith("#")]
+    return random.Random(seed).sample(names, len(names))
+
+
 def package_in(folder: Path, name: str) -> Path | None:
     """Where a source distribution has its package."""
     return next((one for one in (folder / "src" / name, folder / name, folder / "lib" / name) if one.is_dir()), None)
@@ -139,13 +151,19 @@ def package_in(folder: Path, name: str) -> Path | None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.wants.shapes", description=__doc__)
-    parser.add_argument("--sources", type=Path, required=True)
+    parser.add_argument("--draw", action="store_true")
+    parser.add_argument("--sources", type=Path)
     parser.add_argument("--python", default=sys.executable)
-    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--work", type=Path)
     parser.add_argument("--seconds", type=float, default=300.0)
     parser.add_argument("--open", default="")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args(arguments)
+    if options.draw:
+        print("\n".join(shuffled(LIST)))
+        return 0
+    if options.sources is None or options.work is None:
+        parser.error("--sources and --work are needed")
     options.work.mkdir(parents=True, exist_ok=True)
     totals = {"open": Counts(), "closed": Counts()}
     number = {"open": 0, "closed": 0}

@@ -101,7 +101,7 @@ def tell_keywords(lesson: CrashLesson) -> None:
     """The keywords that callables understand which take any."""
     subject, factory = lesson.subject, lesson.factory
     callables = dict.fromkeys((*lesson.needed, *subject.writers.callees, *factory.relatives))
-    teach_keywords(factory, subject.api, subject.sources, callables, lesson.modules)
+    teach_keywords(factory, subject.api, callables, lesson.modules)
 
 
 def tell_looks(lesson: CrashLesson) -> None:

@@ -36,7 +36,7 @@ def tell_paths(lesson: SuiteLesson) -> None:
 
 def tell_keywords(lesson: SuiteLesson) -> None:
     """The keywords that callables understand which take any."""
-    teach_keywords(lesson.factory, lesson.api, lesson.sources, lesson.callables, ())
+    teach_keywords(lesson.factory, lesson.api, lesson.callables, ())
 
 
 def tell_thrown(lesson: SuiteLesson) -> None:

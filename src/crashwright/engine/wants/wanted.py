@@ -9,7 +9,7 @@ from crashwright.engine.wants.reading.demand import Demands
 from crashwright.engine.wants.reading.evidence import Evidences
 from crashwright.engine.wants.reading.package import Package
 from crashwright.engine.wants.reading.trees import Trees
-from crashwright.engine.wants.reading.values import ClassSymbol, Value
+from crashwright.engine.wants.reading.values import ClassSymbol, FunctionSymbol, Value
 from crashwright.engine.wants.want import Want
 
 NOTHING = Want()
@@ -27,6 +27,7 @@ class Wanted:
         self._package: Package | None = None
         self._trees: Trees | None = None
         self._parameters: dict[tuple[str, str], dict[str, Value]] = {}
+        self._functions: dict[tuple[str, str], FunctionSymbol] = {}
         self._classes: dict[tuple[str, str], ClassSymbol] = {}
         self._known: dict[tuple[str, str, str], Want] = {}
 
@@ -54,6 +55,11 @@ class Wanted:
         them."""
         classes = self._read().having(names)
         return tuple(hint.cls for hint in classes if isinstance(hint, ClassHint))
+
+    def keywords(self, module: str, qualname: str) -> dict[str, Hint]:
+        """What a function that takes any keywords makes of them, itself, where it keeps them or where it hands them on."""
+        trees, function = self._read(), self._functions.get((module, qualname))
+        return {} if function is None or not function.stars else trees.keywords(function.parameters[function.stars])
 
     def names(self, module: str, qualname: str) -> tuple[str, ...]:
         """The parameters of a function."""
@@ -86,6 +92,7 @@ class Wanted:
             self._package = Package(self._files)
             for function in self._package.functions:
                 self._parameters.setdefault((function.module.name, function.qualname), function.parameters)
+                self._functions.setdefault((function.module.name, function.qualname), function)
             for symbol in self._package.classes:
                 self._classes.setdefault((symbol.module.name, symbol.qualname), symbol)
         return self._package

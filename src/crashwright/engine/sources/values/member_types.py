@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from crashwright.engine.subject.introspection import class_module, class_mro, class_qualname, loaded_dict
+from crashwright.engine.sources.values.wanted_types import wanted_in
+from crashwright.engine.subject.introspection import class_module, class_mro, class_qualname
 from crashwright.engine.subject.usage.use_hints import Weighted
 from crashwright.engine.wants.wanted import Wanted
 
@@ -18,9 +19,7 @@ class MemberTypes:
         for part in class_mro(cls)[:-1]:
             home = class_module(part)
             if home not in self._wanted:
-                path = loaded_dict(home).get("__file__")
-                files = [(home, path)] if type(path) is str and path.endswith(".py") else []
-                self._wanted[home] = Wanted(files, is_live=True)
+                self._wanted[home] = wanted_in((home,))
             found = self._wanted[home].field(home, class_qualname(part), name)
             if found:
                 return found

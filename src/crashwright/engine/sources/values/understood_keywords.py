@@ -1,44 +1,29 @@
-"""What a factory is told of callables that take any keywords: which of them mean something (``subject.usage.keyword_names``)."""
+"""What a factory is told of callables that take any keywords: which of them mean something to what gets them (``engine.wants``)."""
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable
 from itertools import islice
 
+from crashwright.engine.sources.values.wanted_types import wanted_in
 from crashwright.engine.subject.api.api import ApiModel, takes_keywords
 from crashwright.engine.subject.api.callee import Callee, Parameter, ParameterKind
-from crashwright.engine.subject.api.types import ANY, ClassHint
-from crashwright.engine.subject.source import ModuleSource, Sources
-from crashwright.engine.subject.usage.keyword_names import Keywords
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.vocabulary import is_keyword_name
 
-MOST_CALLABLES = 60
-"""That are read."""
+MOST_CALLABLES, MOST_NAMES = 60, 24
+"""Callables that are looked at, and keywords of each."""
 
 
-def teach_keywords(factory: Factory, api: ApiModel, sources: Sources, callables: Iterable[Callee], modules: Iterable[str]) -> None:
+def teach_keywords(factory: Factory, api: ApiModel, callables: Iterable[Callee], modules: Iterable[str]) -> None:
     """Tell ``factory`` which keywords ``callables`` understand, in their own modules and in ``modules``, where what they make may
     be used."""
-    around = tuple(dict.fromkeys(modules))
-    readings: dict[str, Keywords] = {}
-    open_ones = filter(takes_keywords, callables)
-    for callee in islice(open_ones, MOST_CALLABLES):
-        found: dict[str, type | None] = {}
-        for key in sorted(api.keys_of(callee)):
-            node = sources.node_of(key)
-            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                continue
-            if key.module not in readings:
-                read = [sources.of_module(module) for module in dict.fromkeys((key.module, *around))]
-                readings[key.module] = Keywords([one.tree for one in read if isinstance(one, ModuleSource)])
-            found = readings[key.module].understood(node) | found
+    keys = {callee: sorted(api.keys_of(callee)) for callee in islice(filter(takes_keywords, callables), MOST_CALLABLES)}
+    wanted = wanted_in((*(key.module for known in keys.values() for key in known), *(modules if keys else ())))
+    for callee, known in keys.items():
+        found = {name: hint for key in known for name, hint in wanted.keywords(key.module, key.qualname).items()}
         named = {part.name for part in callee.parameters}
-        parameters = [_keyword(name, kind) for name, kind in found.items() if name not in named and is_keyword_name(name)]
-        if parameters:
-            factory.understood.add(callee, parameters)
-
-
-def _keyword(name: str, kind: type | None) -> Parameter:
-    return Parameter(name, ParameterKind.KEYWORD_ONLY, ANY if kind is None else ClassHint(kind), required=False)
+        names = [name for name in found if name not in named and is_keyword_name(name)][:MOST_NAMES]
+        if names:
+            kind = ParameterKind.KEYWORD_ONLY
+            factory.understood.add(callee, [Parameter(name, kind, found[name], required=False) for name in names])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
@@ -28,6 +28,12 @@ def wanted_of(package: str, first: Sequence[str]) -> Wanted:
     path = loaded_dict(package).get("__file__")
     folder = os.path.dirname(path) if type(path) is str and os.path.basename(path) == "__init__.py" else path
     return Wanted(near(files_of(folder, package), first) if type(folder) is str else (), is_live=True)
+
+
+def wanted_in(modules: Iterable[str]) -> Wanted:
+    """Of these modules alone, as far as they are loaded."""
+    paths = ((module, loaded_dict(module).get("__file__")) for module in dict.fromkeys(modules))
+    return Wanted([(module, path) for module, path in paths if type(path) is str and path.endswith(".py")], is_live=True)
 
 
 def unloaded_homes(wanted: Wanted, places: Sequence[tuple[str, str]]) -> list[str]:

@@ -218,7 +218,7 @@ class Calls:
         for site, offset in self.callers(function):
             for known, term in site.arguments:
                 moved = known + offset if type(known) is int else known
-                if moved == name or (moved == place and place is not None):
+                if moved == name or (moved == place and place is not None) or (known == "**" and name == function.stars):
                     yield site, term
                 elif known == "**" and isinstance(term, Value) and name in (term.keys or {}):
                     yield site, (term.keys or {})[name]

@@ -89,6 +89,13 @@ class Demands:
         if part is not None and part.kind == "key" and type(part.name) is str:
             yield from self._through(part.whole, part.name)
 
+    def parts_called(self, name: str) -> Iterator[Value]:
+        """What parameters have under the name of an attribute: objects, mostly, that keep it there."""
+        for function in self._package.functions:
+            for value in function.parameters.values():
+                if value.attributes is not None and name in value.attributes:
+                    yield value.attributes[name]
+
     def _through(self, whole: Value, name: str) -> Iterator[Value]:
         """Where one keyword goes that is passed on with all others."""
         for site, place in whole.passed:

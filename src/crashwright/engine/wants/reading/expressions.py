@@ -171,7 +171,12 @@ class ExpressionWalk:
         self.sites.append(site)
         if isinstance(node.func, ast.Name):
             self._builtin(site, node)
-        elif site.name in LOOKING_UP and isinstance(site.receiver, Value) and type(key := site.literal(0)) is str:
+        elif site.name == "copy" and not node.args:
+            flow(site.receiver, site.result)
+        elif site.name == "update" and isinstance(site.receiver, Value):
+            for _, term in [one for one in site.arguments if one[0] in (0, "**")]:
+                flow(term, site.receiver)
+        elif site.name in LOOKING_UP and isinstance(site.receiver, Value) and type(key := _literal(site.argument(0))) is str:
             part = site.receiver.key(key, node.lineno)
             flow(part, site.result)
             flow(site.argument(1), part)
@@ -231,6 +236,8 @@ class ExpressionWalk:
                     term.note("iterate" if site.name not in ("min", "max") or len(node.args) == 1 else "order", node.lineno)
             if site.name in _GOING_THROUGH:
                 flow(first.item(node.lineno), site.result.item(node.lineno))
+        elif site.name == "dict":
+            flow(first, site.result)
         elif site.name in ("len", "callable", "next"):
             first.note({"len": "length", "callable": "call", "next": "next"}[site.name], node.lineno)
 
@@ -261,7 +268,7 @@ class ExpressionWalk:
             return table.item(line)
         if not isinstance(base, Value):
             return self.new(line) if isinstance(base, WrittenValue) else None
-        key = index.literal if isinstance(index, WrittenValue) else None
+        key = _literal(index)
         if type(key) is str or type(key) is int:
             base.note(operation or ("key" if type(key) is str else "index"), line)
             return base.key(key, line)
@@ -289,8 +296,8 @@ class ExpressionWalk:
     def _membership(self, left: Term, right: Term, written: ast.expr, line: int) -> None:
         if isinstance(right, Value):
             right.note("contains", line)
-            if isinstance(left, WrittenValue) and type(left.literal) is str and right.receiver is None:
-                right.key(left.literal, line).note("optional", line)
+            if type(key := _literal(left)) is str and right.receiver is None:
+                right.key(key, line).note("optional", line)
             elif isinstance(left, Value):
                 compare(left, right.item(line))
         elif isinstance(left, Value) and isinstance(right, WrittenValue) and type(right.literal) is str:
@@ -359,8 +366,8 @@ class ExpressionWalk:
     def test_of(self, node: ast.expr) -> None:
         """A condition: that something may be missing, and little else."""
         term = self.term(node)
-        if isinstance(term, Value) and isinstance(node, ast.Name | ast.Attribute):
-            term.note("optional", node.lineno)
+        if isinstance(term, Value):
+            term.note("optional" if isinstance(node, ast.Name | ast.Attribute) else "truth", node.lineno)
 
     def _await(self, node: ast.Await) -> Term:
         term = self.term(node.value)
@@ -422,7 +429,9 @@ class ExpressionWalk:
             name, term = self.term(key), self.term(one)
             if isinstance(name, WrittenValue) and type(name.literal) is str:
                 flow(term, value.key(name.literal, node.lineno))
-            elif key is not None:
+            elif key is None:
+                flow(term, value)
+            else:
                 flow(term, value.item(node.lineno))
         return value
 
@@ -452,3 +461,11 @@ class ExpressionWalk:
 
     def _lambda(self, node: ast.Lambda) -> Term:
         raise NotImplementedError
+
+
+def _literal(term: Term) -> object:
+    """What is written there, or stands for it as a constant of its module."""
+    if isinstance(term, DottedName) and term.module is not None and len(term.parts) == 1:
+        written = term.module.written.get(term.parts[0])
+        return written.value if isinstance(written, ast.Constant) else None
+    return term.literal if isinstance(term, WrittenValue) else None

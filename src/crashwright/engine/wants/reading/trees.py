@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from crashwright.engine.subject.api.types import NONE, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint, is_any, union_of
+from crashwright.engine.subject.api.types import ANY, NONE, ChoiceHint, ClassHint, Hint, TypeHint, UnionHint, is_any, union_of
 from crashwright.engine.subject.introspection import class_qualname, identities
 from crashwright.engine.wants.reading.demand import Demands, Reached
 from crashwright.engine.wants.reading.evidence import ANNOTATED, TypeEvidence
@@ -54,6 +54,26 @@ class Trees:
         classes = self._demands.evidences.classes
         hints = [classes.real(ClassHint(classes.cls(symbol))) for symbol in self._demands.having(names)]
         return [hint for hint in hints if not is_any(hint)]
+
+    def keywords(self, value: Value) -> dict[str, Hint]:
+        """The keys of a mapping of keywords, and the parameters that it fills, with their likeliest types."""
+        found: dict[str, Hint] = {}
+        reached = self._demands.reached([Reached(value, 1.0)])
+        kept = [part for one in reached if one.value.owned for part in self._demands.parts_called(one.value.owned[1])]
+        for one, _ in (*reached, *self._demands.reached([Reached(part, 1.0) for part in kept])):
+            asked = [(name, part) for name, part in (one.keys or {}).items() if type(name) is str and part.is_read]
+            for site in [site for site, place in one.passed if place == "**"]:
+                asked += self._demands.evidences.calls.spread(site)
+            for name, part in asked:
+                found.setdefault(name, self._keyword(part, name))
+        return found
+
+    def _keyword(self, part: Value, name: str) -> Hint:
+        """Its likeliest type; what nothing is done with but that it decides is a flag."""
+        decides = any(
+            {"optional", "truth"} & (one.value.operations or {}).keys() for one in self._demands.reached([Reached(part, 1.0)])
+        )
+        return next((hint for hint, _ in self.hints(part, name)), ClassHint(bool) if decides else ANY)
 
     def _want(self, roots: Sequence[Reached], depth: int, ranked: tuple[TypeEvidence, ...]) -> Want:
         reached = self._demands.reached(roots)

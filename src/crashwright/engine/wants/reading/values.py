@@ -108,6 +108,12 @@ class Value:
             self.items.part_of = PartOf(self, "item", None)
         return self.items
 
+    @property
+    def is_read(self) -> bool:
+        """Whether it is more than stored."""
+        used = self.flows or self.passed or self.methods or self.compared or self.attributes or self.keys or self.operations
+        return bool(used) or not self.sources
+
     def note(self, operation: str, line: int) -> None:
         """It takes part in ``operation``."""
         if self.operations is None:
