@@ -14,8 +14,8 @@ import pytest
 
 PROJECTS = Path(__file__).parents[2] / "examples" / "projects"
 NAMES = sorted(path.parent.name for path in PROJECTS.glob("*/fix.diff"))
-SMOKE = ("asyncio-feeds", "flask-parcels", "parser-recipes")
-"""Those that run with the fast tests, too."""
+SMOKE = ("parser-recipes",)
+"""Those that run with the fast tests; the others are slow."""
 EVALUATIONS = "20000"
 """Most need a few hundred. Seconds would depend on what else the machine does."""
 

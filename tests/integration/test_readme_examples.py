@@ -54,7 +54,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (root / "src" / "inventory" / "__init__.py").write_text(SOURCE.lstrip())
     (root / "src" / "package" / "__init__.py").write_text("")
     (root / "src" / "package" / "module.py").write_text(SOURCE.lstrip())
-    (root / "pyproject.toml").write_text("[tool.crashwright]\nbudget = 15\n[tool.crashwright.generate]\nbudget = 8\n")
+    (root / "pyproject.toml").write_text("[tool.crashwright]\nbudget = 15\n[tool.crashwright.generate]\nevaluations = 300\n")
     (root / "crash.txt").write_text(REPORT)
     (root / "test_it.py").write_text(TEST)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(root / ".venv")], check=True)
