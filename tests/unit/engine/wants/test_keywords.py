@@ -57,6 +57,11 @@ def test_what_a_function_asks_of_its_keywords(body: str, expected: set[str], tmp
     assert understood(source, "f", tmp_path).keys() == expected
 
 
+def test_defaults_and_decisions_say_the_types(tmp_path: Path) -> None:
+    asked = "if options.get('a') or not options['d']: return options.get('b', 1), options.pop('c', 0.5)"
+    assert understood(f"def f(**options):\n    {asked}\n", "f", tmp_path) == {"a": bool, "b": int, "c": float, "d": bool}
+
+
 def test_keywords_are_followed_to_where_they_are_kept_and_handed_on(tmp_path: Path) -> None:
     for qualname in ("Order.__init__", "Shop.enter"):
         found = understood(SHOP, qualname, tmp_path)
@@ -67,7 +72,8 @@ def test_keywords_are_followed_to_where_they_are_kept_and_handed_on(tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    "keeping", ["self.a = options", "self.a: dict = options", "self.a.update(options)", "self.a.update(**options)"]
+    "keeping",
+    ["self.a = options", "self.a: dict = options", "self.a.update(options)", "self.a.update(**options)", "self.a = D | options"],
 )
 def test_ways_to_keep_them(keeping: str, tmp_path: Path) -> None:
     source = f"class K:\n    def f(self, **options):\n        {keeping}\n\n    def g(self):\n        return self.a['k']\n"
