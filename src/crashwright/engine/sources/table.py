@@ -20,6 +20,7 @@ from crashwright.engine.sources.examples import Examples
 from crashwright.engine.sources.inner_frames import InnerFrames
 from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSuggested
 from crashwright.engine.sources.open_texts import OpenTexts
+from crashwright.engine.sources.operands import Operands
 from crashwright.engine.sources.project_files import ProjectFiles
 from crashwright.engine.sources.reported import Earlier, Echoed, Reported, RunArguments, Variants
 from crashwright.engine.sources.source import Fate, Share, Source, When
@@ -76,6 +77,9 @@ STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80)
 EDITED = Share(0.12, turn=40, after=300, longer=0)
 """Attempts are cheap one by one, and it gives up by itself; between two generations it has about as many as one of these."""
 
+COMPARED = Share(0.12, tests=300, turn=48)
+"""It gives up by itself; between two generations it has about as many as one of these."""
+
 ASKING = Share(runs=48, runs_again=24, after=1500)
 """Its tests join the first generation; its runs, which only listen, come before."""
 
@@ -93,6 +97,9 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("composed", "tests that the symbolic engine composes", COLD | BETWEEN, MADE, Share(cold=0), crash=Composed),
     SourceRow("composed", "tests that the symbolic engine composes", BETWEEN, ALL, WHOLE, suite=ComposedForBranches),
     # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.
+    # It has turns of its own, whose shares depend on what they found (``sessions.inner_turns``).
+    SourceRow("frames", "searches from frames further in", AHEAD | BETWEEN, ALL, WHOLE, LIFT, crash=InnerFrames),
+    SourceRow("operands", "what decisions compare, put where it comes from", AHEAD | BETWEEN, NEW, COMPARED, EDITS, crash=Operands),
     SourceRow(
         "variants", "the same calls, filled in many ways", AHEAD, BEST, Share(0.12, tests=200), WORDS, "echoed", crash=Variants
     ),
@@ -127,8 +134,6 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("granted", "what a run lacked for a precondition", BETWEEN, MADE, Share(at_once=1), crash=Granted),
     SourceRow("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, Share(at_once=1), OBJECTS, crash=Agreeing),
     SourceRow("steps", "rows, calls, members and dates changed by one step", BETWEEN, ALL, WHOLE, EDITS, crash=Steps),
-    # It has turns of its own, whose shares depend on what they found (``sessions.inner_turns``).
-    SourceRow("frames", "searches from frames further in", BETWEEN, ALL, WHOLE, LIFT, crash=InnerFrames),
     # While nothing better comes. One step away from what somebody suggested the crash is rather to be expected.
     SourceRow("neighbours", "small changes of the best tests", STANDSTILL, ALL, Share(after=500), crash=Neighbours),
     SourceRow("near", "small changes of what was suggested", STANDSTILL, ALL, Share(after=40), crash=NeighboursOfSuggested),

@@ -20,6 +20,7 @@ from crashwright.engine.goals.crash.novelty import Novelty
 from crashwright.engine.instrument.comparison_log.code import LoggedCode
 from crashwright.engine.instrument.comparison_log.log import ComparisonLog
 from crashwright.engine.instrument.comparison_log.notes import ComparisonNotes
+from crashwright.engine.instrument.comparison_log.rewriting import logged_functions
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.live import all_objects
 from crashwright.engine.instrument.probes import Recorder
@@ -54,7 +55,7 @@ class WideProbes:
         self._modules: dict[str, str] | None = None
         self._times = 0
         self._log = ComparisonLog()
-        self._logged = LoggedCode(self._log)
+        self._logged = LoggedCode(lambda source, path, site: logged_functions(source, path, self._log, site))
 
     def discover(self, run: Callable[[], object]) -> None:
         """Give probes to the functions that ``run`` enters."""

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import CodeType, FunctionType
 from weakref import ref
 
 from crashwright.core.location import CodeKey
-from crashwright.engine.instrument.comparison_log.log import ComparisonLog
-from crashwright.engine.instrument.comparison_log.rewriting import Place, logged_functions
+from crashwright.engine.instrument.comparison_log.rewriting import Place
 from crashwright.engine.instrument.hook import source_of
 from crashwright.engine.subject.introspection import attribute_of, loaded_module
+
+
+Rewritten = Callable[[str | bytes, str, int], tuple[Mapping[Place, CodeType], int]]
+"""From the source of a module, its path and the first free number of a site: the codes, and the number that is free then."""
 
 
 class LoggedCode:
     """Of the functions that were chosen by :meth:`choose`; off at the beginning."""
 
-    def __init__(self, log: ComparisonLog) -> None:
-        self._log = log
+    def __init__(self, rewritten: Rewritten) -> None:
+        self._rewritten = rewritten
         self._sites = 0
         self._modules: dict[str, Mapping[Place, CodeType]] = {}
         self._functions: list[tuple[ref[FunctionType], CodeType]] = []
@@ -39,7 +42,7 @@ class LoggedCode:
         loader = attribute_of(attribute_of(loaded_module(name), "__spec__"), "loader")
         try:
             source, path = source_of(name, loader)
-            codes, self._sites = logged_functions(source, path, self._log, self._sites)
+            codes, self._sites = self._rewritten(source, path, self._sites)
         except (OSError, ImportError, AttributeError, SyntaxError, ValueError, RecursionError):
             return {}  # there is no source of it: nothing is told of what it compares
         return codes

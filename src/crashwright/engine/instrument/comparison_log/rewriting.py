@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import CodeType
 
 from crashwright.engine.instrument import depth
@@ -19,12 +19,29 @@ Place = tuple[str, int]
 
 def logged_functions(source: str | bytes, path: str, log: ComparisonLog, first_site: int) -> tuple[dict[Place, CodeType], int]:
     """The codes of all functions of a module, and the first number of a site that is still free. Raises what ``compile`` raises."""
+    rewriter = _LoggingRewriter(first_site)
+    probes = {name: getattr(log, name) for name in PROBES}
+    return rewritten_functions(source, path, rewriter, probes), rewriter.site
+
+
+def rewritten_functions(
+    source: str | bytes, path: str, rewriter: ast.NodeTransformer, probes: Mapping[str, object]
+) -> dict[Place, CodeType]:
+    """The codes of all functions of a module that ``rewriter`` has put names of ``probes`` into. Raises what ``compile`` raises."""
     with warnings.catch_warnings(), depth.recursion_limit(depth.COMPILER):
         warnings.simplefilter("ignore", SyntaxWarning)
-        rewriter = _LoggingRewriter(first_site)
         tree = rewriter.visit(ast.parse(source, path))
         code = compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
-    return dict(_functions(_with_log(code, log))), rewriter.site
+    return dict(_functions(_with_probes(code, probes)))
+
+
+def probe_call(name: str, at: ast.AST, *arguments: ast.expr) -> ast.Call:
+    """The call of a probe in the place of ``at``."""
+    made = ast.Call(ast.Constant(_MARK + name), list(arguments), [])
+    for part in (made, made.func, *arguments):
+        if not hasattr(part, "lineno"):
+            ast.copy_location(part, at)
+    return made
 
 
 def _functions(code: CodeType) -> Iterator[tuple[Place, CodeType]]:
@@ -34,13 +51,13 @@ def _functions(code: CodeType) -> Iterator[tuple[Place, CodeType]]:
             yield from _functions(constant)
 
 
-def _with_log(code: CodeType, log: ComparisonLog) -> CodeType:
+def _with_probes(code: CodeType, probes: Mapping[str, object]) -> CodeType:
     constants: list[object] = []
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            constants.append(_with_log(constant, log))
-        elif type(constant) is str and constant.startswith(_MARK) and constant.removeprefix(_MARK) in PROBES:
-            constants.append(getattr(log, constant.removeprefix(_MARK)))
+            constants.append(_with_probes(constant, probes))
+        elif type(constant) is str and constant.startswith(_MARK) and constant.removeprefix(_MARK) in probes:
+            constants.append(probes[constant.removeprefix(_MARK)])
         else:
             constants.append(constant)
     return code.replace(co_consts=tuple(constants))
@@ -49,13 +66,6 @@ def _with_log(code: CodeType, log: ComparisonLog) -> CodeType:
 class _LoggingRewriter(ast.NodeTransformer):
     def __init__(self, site: int) -> None:
         self.site = site
-
-    def _probe(self, name: str, at: ast.AST, *arguments: ast.expr) -> ast.Call:
-        made = ast.Call(ast.Constant(_MARK + name), list(arguments), [])
-        for part in (made, made.func, *arguments):
-            if not hasattr(part, "lineno"):
-                ast.copy_location(part, at)
-        return made
 
     def _number(self, used: int = 1) -> ast.Constant:
         self.site += used
@@ -92,12 +102,12 @@ class _LoggingRewriter(ast.NodeTransformer):
             for pattern in ast.walk(case.pattern)
             if isinstance(pattern, ast.MatchValue) and isinstance(pattern.value, ast.Constant)
         ]
-        named = _is_plain(node.subject)
+        named = is_plain(node.subject)
         subject = node.subject
         self.generic_visit(node)
         if not named or not constants:
             return node
-        told = self._probe("matched", node, subject, self._number(len(constants)), *map(ast.Constant, constants))
+        told = probe_call("matched", node, subject, self._number(len(constants)), *map(ast.Constant, constants))
         # One statement for one: the subject becomes a pair of which the first element is thrown away.
         pair = ast.Tuple([told, subject], ast.Load())
         node.subject = ast.copy_location(ast.Subscript(pair, ast.Constant(1), ast.Load()), subject)
@@ -107,22 +117,22 @@ class _LoggingRewriter(ast.NodeTransformer):
         """A chain only where what stands in it is simple enough to be evaluated twice."""
         self.generic_visit(node)
         operands = [node.left, *node.comparators]
-        if not all(isinstance(op, _COMPARED) for op in node.ops) or not all(map(_is_plain, operands[1:-1])):
+        if not all(isinstance(op, _COMPARED) for op in node.ops) or not all(map(is_plain, operands[1:-1])):
             return node
         parts: list[ast.expr] = []
         for left, op, right in zip(operands, node.ops, operands[1:], strict=False):
             fixed = 1 if isinstance(left, ast.Constant) else 2 if _is_fixed(right) else 0
             name = ast.Constant(type(op).__name__)
-            parts.append(self._probe("compare", node, name, left, right, self._number(), ast.Constant(fixed)))
+            parts.append(probe_call("compare", node, name, left, right, self._number(), ast.Constant(fixed)))
         return parts[0] if len(parts) == 1 else ast.copy_location(ast.BoolOp(ast.And(), parts), node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """What is called is looked at first; arguments of what goes through them are told of as they are read."""
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "iter", "zip", "map", "filter", "reversed"):
-            node.args = [one if isinstance(one, ast.Starred) else self._probe("iterate", one, one) for one in node.args]
+            node.args = [one if isinstance(one, ast.Starred) else probe_call("iterate", one, one) for one in node.args]
         elif isinstance(node.func, ast.Name | ast.Attribute):
-            node.func = self._probe("wrap", node.func, node.func, self._number())
+            node.func = probe_call("wrap", node.func, node.func, self._number())
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
@@ -133,28 +143,28 @@ class _LoggingRewriter(ast.NodeTransformer):
         index = node.slice
         if isinstance(index, ast.Slice):
             bounds = [ast.Constant(None) if one is None else one for one in (index.lower, index.upper, index.step)]
-            index = self._probe("slice_of", node, *bounds)
+            index = probe_call("slice_of", node, *bounds)
         elif isinstance(index, ast.Tuple) and any(isinstance(one, ast.Slice | ast.Starred) for one in index.elts):
             return node
-        return self._probe("item", node, node.value, index, self._number())
+        return probe_call("item", node, node.value, index, self._number())
 
     def visit_For(self, node: ast.For) -> ast.AST:
         """What the loop goes through."""
         self.generic_visit(node)
-        node.iter = self._probe("iterate", node.iter, node.iter)
+        node.iter = probe_call("iterate", node.iter, node.iter)
         return node
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
         """Likewise."""
         self.generic_visit(node)
         if not node.is_async:
-            node.iter = self._probe("iterate", node.iter, node.iter)
+            node.iter = probe_call("iterate", node.iter, node.iter)
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         """What is put together."""
         self.generic_visit(node)
-        return self._probe("add", node, node.left, node.right) if isinstance(node.op, ast.Add) else node
+        return probe_call("add", node, node.left, node.right) if isinstance(node.op, ast.Add) else node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         """``name += ...``"""
@@ -162,13 +172,13 @@ class _LoggingRewriter(ast.NodeTransformer):
         if not isinstance(node.op, ast.Add) or not isinstance(node.target, ast.Name):
             return node
         there = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
-        return ast.copy_location(ast.Assign([node.target], self._probe("iadd", node, there, node.value)), node)
+        return ast.copy_location(ast.Assign([node.target], probe_call("iadd", node, there, node.value)), node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         """A formatted string with names in it."""
         names = [one.value for one in node.values if isinstance(one, ast.FormattedValue) and isinstance(one.value, ast.Name)]
         self.generic_visit(node)
-        return self._probe("joined", node, node, *names) if names else node
+        return probe_call("joined", node, node, *names) if names else node
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         """The format stays as it is."""
@@ -176,7 +186,7 @@ class _LoggingRewriter(ast.NodeTransformer):
         return node
 
 
-def _is_plain(node: ast.expr) -> bool:
+def is_plain(node: ast.expr) -> bool:
     """A constant or a name: to evaluate it again changes nothing."""
     return isinstance(node, ast.Constant | ast.Name)
 

@@ -119,7 +119,7 @@ class Arrivals:
         rightly = self._outside is None or self._is_called_rightly(frame)
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)]
         given = frame.f_locals
-        places = _TestPlaces(self._variables())
+        places = TestPlaces(self._variables())
         del self.found[MOST_ARRIVALS - 1 :]
         self.found.append(Arrival({name: places.node(given[name]) for name in names if name in given}, rightly))
 
@@ -142,7 +142,7 @@ def _is_of(frame: FrameType, key: CodeKey) -> bool:
     )
 
 
-class _TestPlaces:
+class TestPlaces:
     """Where in the values of a test objects are: by identity, and scalars by what they are."""
 
     def __init__(self, variables: Mapping[Variable, object]) -> None:
@@ -169,6 +169,12 @@ class _TestPlaces:
     def _at(spots: list[Spot], spot: Spot) -> None:
         if len(spots) < SPOTS:
             spots.append(spot)
+
+    def spots(self, value: object) -> tuple[Spot, ...]:
+        """Where ``value`` is: this very object, or scalars that equal it."""
+        if is_scalar(value):
+            return tuple(self._alike.get((type(value), repr(value)), ()))
+        return tuple(self._same.get(id(value), ()))
 
     def node(self, value: object, depth: int = 0) -> ArrivedValue:
         """``value`` with its parts."""

@@ -38,7 +38,7 @@ def supplied(node: ArrivedValue, statements: Sequence[Statement], fresh: Callabl
         if made is not None:
             found, variable = [*made], spot.variable
             for step in spot.path:
-                variable = _taken(found, variable, step, fresh)
+                variable = taken(found, variable, step, fresh)
             return Supply(tuple(found), Ref(variable)) if len(found) <= MOST_STATEMENTS else None
     kind = _KINDS.get(id(node.cls))
     if kind is None or not node.whole:
@@ -71,7 +71,7 @@ def making(statements: Sequence[Statement], variable: Variable) -> tuple[Stateme
     return tuple(reversed(chosen)) if made_here and not needed else None
 
 
-def _taken(statements: list[Statement], receiver: Variable, step: PathStep, fresh: Callable[[], Variable]) -> Variable:
+def taken(statements: list[Statement], receiver: Variable, step: PathStep, fresh: Callable[[], Variable]) -> Variable:
     """The part of what ``receiver`` holds."""
     if step.kind == "attribute":
         found: Statement = st.GetAttribute(fresh(), receiver, cast(str, step.key))

@@ -13,6 +13,7 @@ import pytest
 from crashwright.core.location import CodeKey
 from crashwright.engine.instrument.comparison_log.code import LoggedCode
 from crashwright.engine.instrument.comparison_log.log import ComparisonLog
+from crashwright.engine.instrument.comparison_log.rewriting import logged_functions
 from crashwright.engine.instrument.comparison_log.wanted import Span, TextWant
 
 
@@ -26,7 +27,7 @@ def subject(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleT
 
 def test_on_and_off(subject: ModuleType) -> None:
     log = ComparisonLog()
-    logged = LoggedCode(log)
+    logged = LoggedCode(lambda source, path, site: logged_functions(source, path, log, site))
     before = subject.is_end.__code__
     logged.choose([(CodeKey("logged_subject", "is_end", 1), subject.is_end)])
     assert subject.is_end.__code__ is before
@@ -40,7 +41,7 @@ def test_on_and_off(subject: ModuleType) -> None:
 
 
 def test_a_function_without_source_is_left_alone() -> None:
-    logged = LoggedCode(ComparisonLog())
+    logged = LoggedCode(lambda source, path, site: logged_functions(source, path, ComparisonLog(), site))
     function = eval("lambda text: text", {})
     before = function.__code__
     logged.choose([(CodeKey("no.such.module", "<lambda>", 1), function)])

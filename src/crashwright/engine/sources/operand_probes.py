@@ -1,0 +1,90 @@
+"""Which functions tell what they decide on (``instrument.operand_log``): those of the path, and what tests run through of the package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from crashwright.core.location import CodeKey
+from crashwright.engine.instrument.comparison_log.code import LoggedCode
+from crashwright.engine.instrument.operand_log.log import OperandLog
+from crashwright.engine.instrument.operand_log.rewriting import asked_functions
+from crashwright.engine.instrument.operand_log.wanted import Asked
+from crashwright.engine.sources.carrying.arrivals import TestPlaces
+from crashwright.engine.sources.wide_probes import entered, functions_in
+from crashwright.engine.subject.introspection import loaded_dict, loaded_names
+from crashwright.engine.subject.project import module_file
+from crashwright.engine.testcase.statements import Variable
+
+HOT = 1000
+"""Calls of a function in one run above which it is left alone."""
+MOST_TIMES, MOST_FUNCTIONS = 4, 300
+"""How often functions are looked for, which takes a look at everything alive, and how many tell at all."""
+
+
+class OperandProbes:
+    """``chain``: functions of the path. ``exchanged`` is called where functions have been given other code."""
+
+    def __init__(self, package: str, chain: Collection[CodeKey], exchanged: Callable[[], None]) -> None:
+        self._package = package.partition(".")[0]
+        self._exchanged = exchanged
+        self._log = OperandLog()
+        self._code = LoggedCode(lambda source, path, site: asked_functions(source, path, self._log, site))
+        self._known: set[CodeKey] = set()
+        self._chain = frozenset(chain)
+        self._times = 0
+        self._files: dict[str, str] | None = None
+
+    def asked(self, run: Callable[[], object], variables: Callable[[], Mapping[Variable, object]]) -> list[Asked]:
+        """What the decisions of ``run`` are about; ``variables`` are those of the test while it runs."""
+        if self._times < MOST_TIMES:
+            self._discover(run)
+        places = _Places(variables)
+        self._log.begin(places)
+        self._code.on()
+        try:
+            run()
+        finally:
+            self._code.off()
+            found = self._log.end()
+            self._exchanged()
+        return found
+
+    def _discover(self, run: Callable[[], object]) -> None:
+        if self._files is None:
+            self._files = {file: name for name in loaded_names(self._package) if (file := module_file(name))}
+        files = self._files
+        calls = entered(run)
+        found = {
+            CodeKey(files[code.co_filename], code.co_qualname, code.co_firstlineno)
+            for code, times in calls.items()
+            if code.co_filename in files and times <= HOT and not code.co_name.startswith("<")
+        }
+        if self._times == 0:
+            found |= self._chain
+        new = found - self._known
+        if not new or len(self._known) > MOST_FUNCTIONS:
+            return
+        self._times += 1
+        self._known |= new
+        modules = {id(loaded_dict(name)): name for name in {key.module for key in new}}
+        alive = [
+            (CodeKey(modules[id(one.__globals__)], one.__code__.co_qualname, one.__code__.co_firstlineno), one)
+            for one in functions_in(modules)
+        ]
+        self._code.choose((key, function) for key, function in alive if key in new)
+
+
+class _Places:
+    """Of one run: where something is in the values that the test has made so far."""
+
+    def __init__(self, variables: Callable[[], Mapping[Variable, object]]) -> None:
+        self._variables = variables
+        self._made = -1
+        self._places = TestPlaces({})
+
+    def __call__(self, value: object) -> tuple[object, ...]:
+        variables = self._variables()
+        if len(variables) != self._made:
+            self._made = len(variables)
+            self._places = TestPlaces(variables)
+        return self._places.spots(value)
