@@ -22,10 +22,14 @@ MOST_TIMES, MOST_FUNCTIONS = 4, 300
 
 
 class OperandProbes:
-    """``chain``: functions of the path. ``exchanged`` is called where functions have been given other code."""
+    """``chain``: functions of the path. ``exchanged`` is called where functions have been given other code. ``modules``: those that
+    are looked at; None for all of the package."""
 
-    def __init__(self, package: str, chain: Collection[CodeKey], exchanged: Callable[[], None]) -> None:
+    def __init__(
+        self, package: str, chain: Collection[CodeKey], exchanged: Callable[[], None], modules: Collection[str] | None = None
+    ) -> None:
         self._package = package.partition(".")[0]
+        self._modules = modules
         self._exchanged = exchanged
         self._log = OperandLog()
         self._code = LoggedCode(lambda source, path, site: asked_functions(source, path, self._log, site))
@@ -51,7 +55,7 @@ class OperandProbes:
 
     def _discover(self, run: Callable[[], object]) -> None:
         if self._files is None:
-            self._files = {file: name for name in loaded_names(self._package) if (file := module_file(name))}
+            self._files = {file: name for name in self._chosen() if (file := module_file(name))}
         files = self._files
         calls = entered(run)
         found = {
@@ -72,6 +76,9 @@ class OperandProbes:
             for one in functions_in(modules)
         ]
         self._code.choose((key, function) for key, function in alive if key in new)
+
+    def _chosen(self) -> Collection[str]:
+        return loaded_names(self._package) if self._modules is None else self._modules
 
 
 class _Places:

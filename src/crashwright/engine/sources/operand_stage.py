@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
-from crashwright.core.location import CodeKey
 from crashwright.engine.execution.executor import release
 from crashwright.engine.instrument.operand_log.wanted import Asked
 from crashwright.engine.sources.operand_edits import with_wanted
@@ -54,16 +53,17 @@ class _KeptTest:
 
 
 class OperandStage(ABC, Generic[S]):
-    """Of one search. ``chain`` are the functions that goals look at."""
+    """Of one search. ``probes`` tell what runs decide on."""
 
-    def __init__(
-        self, package: str, chain: Collection[CodeKey], so_far: SoFar[S], bench: Workbench, quarantine: Quarantine, rng: Random
-    ) -> None:
+    again = True
+    """Whether a decision that has come out both ways is changed, too."""
+
+    def __init__(self, probes: OperandProbes, so_far: SoFar[S], bench: Workbench, quarantine: Quarantine, rng: Random) -> None:
         self._state = so_far
         self._executor = bench.executor
         self._quarantine = quarantine
         self._rng = rng
-        self._probes = OperandProbes(package, chain, bench.guard.redefined.clear)
+        self._probes = probes
         self._kept: list[_KeptTest] = []
         self._numbers = itertools.count()
         self._tried: set[int] = set()
@@ -110,9 +110,10 @@ class OperandStage(ABC, Generic[S]):
             return
         asked = self._asked(one.test)
         self._note(asked)
-        ordered = sorted(reversed(asked), key=self._is_known)
-        made = 0
-        for decision in ordered:
+        latest_first, made = asked[::-1], 0
+        for decision in sorted(latest_first, key=self._is_known):
+            if not self.again and self._is_known(decision):
+                continue
             for test in with_wanted(one.test, decision.wanted, self._state.factory, self._rng):
                 shape = shape_of(test)
                 if shape in self._tried or not self._state.factory.has_room(test.statements):

@@ -1,5 +1,5 @@
-"""What the decisions of a run want is put into the test where it comes from (``sources.operand_stage``): ahead of the first generation,
-and in turns with the generations."""
+"""What the decisions of a run want is put into the test where it comes from (``sources.operand_stage``): ahead of the first
+generation, and in turns with the generations."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.operand_probes import OperandProbes
 from crashwright.engine.sources.operand_stage import Gain, OperandStage
 from crashwright.engine.sources.source import When
 from crashwright.engine.testcase.testcase import TestCase
@@ -38,7 +39,8 @@ class _CrashOperands(OperandStage[Evaluation]):
     def __init__(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> None:
         target = subject.start.target
         chain = [frame.key for frame in guiding_frames(target)]
-        super().__init__(target.package, chain, so_far, so_far.bench, so_far.quarantine, rng)
+        bench = so_far.bench
+        super().__init__(OperandProbes(target.package, chain, bench.guard.redefined.clear), so_far, bench, so_far.quarantine, rng)
         self._so_far = so_far
         self._taken = math.inf
 

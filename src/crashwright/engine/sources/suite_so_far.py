@@ -70,6 +70,11 @@ class SuiteSoFar(SoFar[SuiteRan]):
         return self._archive.covered
 
     @property
+    def archived(self) -> list[TestCase]:
+        """The tests of the archive."""
+        return [one.individual for one in self._archive.tests()]
+
+    @property
     def is_over(self) -> bool:
         """What somebody has written is run whatever is left of the budget."""
         return self.moment is not When.COLD and super().is_over

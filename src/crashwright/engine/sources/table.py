@@ -31,6 +31,7 @@ from crashwright.engine.sources.suggested import Suggested
 from crashwright.engine.sources.suite_answers import SuiteAnswers
 from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithDoubles
 from crashwright.engine.sources.suite_examples import OwnTests, SuiteExamples
+from crashwright.engine.sources.suite_operands import SuiteOperands
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.suite_texts import SuiteSamples
@@ -99,7 +100,16 @@ SOURCES: tuple[SourceRow, ...] = (
     # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.
     # It has turns of its own, whose shares depend on what they found (``sessions.inner_turns``).
     SourceRow("frames", "searches from frames further in", AHEAD | BETWEEN, ALL, WHOLE, LIFT, crash=InnerFrames),
-    SourceRow("operands", "what decisions compare, put where it comes from", AHEAD | BETWEEN, NEW, COMPARED, EDITS, crash=Operands),
+    SourceRow(
+        "operands",
+        "what decisions compare, put where it comes from",
+        AHEAD | BETWEEN,
+        NEW,
+        COMPARED,
+        EDITS,
+        crash=Operands,
+        suite=SuiteOperands,
+    ),
     SourceRow(
         "variants", "the same calls, filled in many ways", AHEAD, BEST, Share(0.12, tests=200), WORDS, "echoed", crash=Variants
     ),

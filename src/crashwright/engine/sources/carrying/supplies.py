@@ -23,10 +23,12 @@ class Supply(NamedTuple):
     value: Value
 
     def copied(self, fresh: Callable[[], Variable]) -> Supply:
-        """With variables of its own."""
+        """With variables of its own; those of the test that it is put into stay."""
         copied = graft(self.statements, iter(fresh, None))
-        names = {cast(Variable, defined(old)): defined(new) for old, new in zip(self.statements, copied, strict=True)}
-        return Supply(tuple(copied), map_value(self.value, lambda one: cast(Variable, names[one])))
+        names = {
+            cast(Variable, defined(old)): cast(Variable, defined(new)) for old, new in zip(self.statements, copied, strict=True)
+        }
+        return Supply(tuple(copied), map_value(self.value, lambda one: names.get(one, one)))
 
 
 def supplied(node: ArrivedValue, statements: Sequence[Statement], fresh: Callable[[], Variable]) -> Supply | None:
