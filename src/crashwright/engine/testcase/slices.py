@@ -47,11 +47,11 @@ def slice_of(statements: Sequence[Statement], index: int, effects: bool = False)
 
 
 def graft(part: Sequence[Statement], fresh: Iterator[Variable]) -> list[Statement]:
-    """A copy of a slice with variables of its own; the last statement defines its value."""
+    """A copy of a slice with variables of its own; what it has from elsewhere stays. The last statement defines its value."""
     names: dict[Variable, Variable] = {}
     copied: list[Statement] = []
     for statement in part:
-        moved = map_used(statement, names.__getitem__)
+        moved = map_used(statement, lambda one: names.get(one, one))
         variable = defined(moved)
         if variable is not None:
             names[variable] = next(fresh)
