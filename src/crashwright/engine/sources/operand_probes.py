@@ -1,4 +1,5 @@
-"""Which functions tell what they decide on (``instrument.operand_log``): those of the path, and what tests run through of the package."""
+"""Which functions tell what they decide on (``instrument.operand_log``): those of the path, and those of the package that tests run
+through."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 A test that reached something new, or came nearer, is kept; its run is looked at once, and each decision is changed by one value of
 the test, those first that never came out otherwise. A test by which one did is kept, too: what a condition wants often takes
-several steps (a list, then an item in it). Kept tests take turns, those that were drawn less often first. It knows no types, formats
-or names: all that it puts anywhere was compared in a run.
+several steps (a list, then an item in it). Kept tests take turns, those that were drawn less often first. It knows no types,
+formats or names: all that it puts anywhere was compared in a run.
 
 # Deviation: not in the papers; see ``instrument.operand_log.log``.
 """

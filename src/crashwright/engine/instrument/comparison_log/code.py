@@ -11,7 +11,6 @@ from crashwright.engine.instrument.comparison_log.rewriting import Place
 from crashwright.engine.instrument.hook import source_of
 from crashwright.engine.subject.introspection import attribute_of, loaded_module
 
-
 Rewritten = Callable[[str | bytes, str, int], tuple[Mapping[Place, CodeType], int]]
 """From the source of a module, its path and the first free number of a site: the codes, and the number that is free then."""
 

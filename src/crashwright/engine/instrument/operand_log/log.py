@@ -1,5 +1,5 @@
-"""What the probes of rewritten code (``rewriting``) note in a run: what its decisions are about, where in the values of the test that
-comes from, and what in its place would have decided otherwise.
+"""What the probes of rewritten code (``rewriting``) note in a run: what its decisions are about, where in the values of the test
+that comes from, and what in its place would have decided otherwise.
 
 The subject gets exactly what it would get without: each probe does what stood in its place, once, and hands the result on. Nothing
 is asked of its own objects.

@@ -1,0 +1,145 @@
+"""A stage that changes what decisions are about, with a search whose tests have one value each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from itertools import count
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+from crashwright.core.settings import Budget
+from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.instrument.operand_log.wanted import Asked, Wanted, Way
+from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.sources.carrying.arrivals import Spot
+from crashwright.engine.sources.operand_stage import FRUITLESS, PART, Gain, OperandStage
+from crashwright.engine.sources.so_far import SoFar
+from crashwright.engine.sources.source import Share, When
+from crashwright.engine.testcase.statements import Literal
+from crashwright.engine.testcase.testcase import TestCase
+
+CHAIN = (3, 700, "north", None, 12)
+"""Each of these is compared with the value that the one before led to."""
+
+
+def with_value(value: object) -> TestCase:
+    return TestCase((Literal(1, cast(Any, value)), Literal(2, 0)))
+
+
+def value_of(test: TestCase) -> object:
+    return cast(Literal, test.statements[0]).value
+
+
+class Listening:
+    """In the place of ``OperandProbes``: the value at which the chain is, and what comes after it."""
+
+    def __init__(self) -> None:
+        self.test = TestCase(())
+
+    def asked(self, run: Callable[[], object], variables: object) -> list[Asked]:
+        run()
+        value = value_of(self.test)
+        place = CHAIN.index(value) + 1 if value in CHAIN else 0
+        decisions = [Asked(number, True, Wanted((Spot(1),), Way.VALUE, value)) for number in range(place)]
+        following = CHAIN[place] if place < len(CHAIN) else 1000
+        return [*decisions, Asked(place, False, Wanted((Spot(1),), Way.VALUE, following))]
+
+
+class State(SoFar[TestCase]):
+    def __init__(self, budget: int) -> None:
+        numbers = count(100)
+        factory = SimpleNamespace(new=lambda: next(numbers), has_room=lambda _statements: True)
+        super().__init__(cast(Any, factory), cast(Any, None), BudgetMeter(Budget(None, budget), lambda: 0.0))
+        self.ran: list[object] = []
+        self.begin(When.AHEAD, Share())
+
+    @property
+    def best(self) -> float:
+        return math.inf
+
+    def run(self, tests: Sequence[TestCase], once: bool = True) -> list[TestCase]:
+        self.meter.spend()
+        self.ran.append(value_of(tests[0]))
+        return [tests[0]]
+
+    def tell(self, scores: Sequence[TestCase]) -> None: ...
+
+    def is_new(self, score: TestCase) -> bool:
+        return False
+
+    def test_of(self, score: TestCase) -> TestCase:
+        return score
+
+    def patiently(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def warm_up(self, tests: Sequence[TestCase]) -> None: ...
+    def go_on(self) -> None: ...
+    def look_round(self) -> None: ...
+
+
+class Stage(OperandStage[TestCase]):
+    def _looked_at(self, score: TestCase) -> Gain:
+        return Gain(False, 1.0)
+
+
+def staged(state: State, barred: Sequence[object] = ()) -> Stage:
+    listening = Listening()
+
+    def run_aside(test: TestCase) -> Any:
+        listening.test = test
+        return Outcome(1)
+
+    executor = SimpleNamespace(run_aside=run_aside, variables={})
+    quarantine = SimpleNamespace(holds=lambda test: value_of(test) in barred)
+    bench = cast(Any, SimpleNamespace(executor=executor))
+    return Stage(cast(Any, listening), state, bench, cast(Any, quarantine), Random(0))
+
+
+def test_a_decision_that_comes_out_otherwise_leads_on() -> None:
+    state = State(100)
+    stage = staged(state)
+    stage.take_up([with_value(0)], 1.0)
+    stage.advance()
+    assert state.ran == [*CHAIN, 1000]
+
+
+def test_no_test_is_made_twice() -> None:
+    state = State(100)
+    stage = staged(state)
+    stage.take_up([with_value(0), with_value(3), with_value(0)], 1.0)
+    stage.advance()
+    assert len(state.ran) == len(set(map(repr, state.ran)))
+
+
+def test_what_may_not_be_run_is_not_looked_at() -> None:
+    state = State(100)
+    stage = staged(state, [700])
+    stage.take_up([with_value(0)], 1.0)
+    stage.advance()
+    assert state.ran == [3, 700]
+
+
+def test_it_ends_with_the_budget() -> None:
+    state = State(2)
+    stage = staged(state)
+    stage.take_up([with_value(0)], 1.0)
+    stage.advance()
+    assert len(state.ran) == 2
+
+
+def test_it_gives_up_where_nothing_comes_of_it() -> None:
+    class Endless(Stage):
+        def _asked(self, test: TestCase) -> list[Asked]:
+            return [Asked(place, True, Wanted((Spot(1),), Way.VALUE, place)) for place in range(2000)]
+
+    state = State(5000)
+    made = staged(state)
+    stage = Endless(made._probes, state, cast(Any, SimpleNamespace(executor=made._executor)), made._quarantine, Random(0))
+    for value in ("a", "b", "c", "d", "e", "f"):
+        stage.take_up([with_value(value)], 1.0)
+    stage.advance()
+    assert FRUITLESS <= len(state.ran) <= FRUITLESS / (1 - PART) + 2
