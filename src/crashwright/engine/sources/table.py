@@ -78,7 +78,7 @@ STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80)
 EDITED = Share(0.12, turn=40, after=300, longer=0)
 """Attempts are cheap one by one, and it gives up by itself; between two generations it has about as many as one of these."""
 
-COMPARED = Share(0.12, tests=300, turn=48)
+COMPARED = Share(0.12, tests=80, turn=24)
 """It gives up by itself; between two generations it has about as many as one of these."""
 
 ASKING = Share(runs=48, runs_again=24, after=1500)
