@@ -132,6 +132,7 @@ class CrashProblem:
             go_inwards=self._go_inwards,
             explore=self._explore,
             forget=self._repeats.forget,
+            operand_probes=setup.operand_probes,
             rng=setup.draws("warming up"),
         )
         sources = crash_sources(settings, ("composed",) if self._is_symbolic else ())

@@ -40,6 +40,7 @@ from crashwright.engine.search.exploration import explore
 from crashwright.engine.search.learning import Learning, WantedValues
 from crashwright.engine.sessions.checkpointing import KEEP_SECONDS, Checkpointing, Saved
 from crashwright.engine.sessions.exchange import Exchange
+from crashwright.engine.sources.operand_probes import OperandProbes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.testcase.foreign import foreign_tests
 from crashwright.engine.testcase.making.factory import Factory
@@ -116,6 +117,7 @@ class Setup:
         self.watch: Callable[[], float] = wall if self.is_timed else lambda: KEEP_SECONDS * meter.evaluations / KEPT_EVERY
         allowance = None if budget.seconds is None else WARM_UP_PART * max(0.0, budget.seconds - resume.seconds)
         self.warm_up = WarmUp(bench.executor, bench.isolation, bench.clock, wall, cpu, allowance, self.quarantine)
+        self.operand_probes = OperandProbes(api.package, bench.guard.redefined.clear)
         self.safe = Checkpointing(bench.channel, meter, saved, self.watch, bench.waiting, kept)
         exact = budget.evaluations is not None
         self.exchange = Exchange(bench.channel, settings.migration, exact, meter.evaluations, bench.waiting, meter.check, leaving)

@@ -16,6 +16,7 @@ from crashwright.engine.search.crash_search import ALIKE, CrashSearch
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.sources.best_variants import best_variants
 from crashwright.engine.sources.crash_seeds import CrashSeeds
+from crashwright.engine.sources.operand_probes import OperandProbes
 from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.source import Fate
 from crashwright.engine.sources.state_lines import StateLines
@@ -56,6 +57,7 @@ class CrashSoFar(SoFar[Evaluation]):
         go_inwards: Callable[[], None],
         explore: Callable[[], None],
         forget: Callable[[], None],
+        operand_probes: OperandProbes,
         rng: Random,
     ) -> None:
         super().__init__(factory, operators, search.meter, resume.generation, bool(saved))
@@ -72,6 +74,7 @@ class CrashSoFar(SoFar[Evaluation]):
         self.templates: list[Template] = []
         """The calls whose open texts were filled."""
         self.explore = explore
+        self.operand_probes = operand_probes
         self._warm = warm
         self._forget = forget
         self._rng = rng

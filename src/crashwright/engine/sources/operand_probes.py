@@ -3,7 +3,7 @@ through."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.instrument.comparison_log.code import LoggedCode
@@ -20,24 +20,28 @@ HOT = 1000
 """Calls of a function in one run above which it is left alone."""
 MOST_TIMES, MOST_FUNCTIONS = 4, 300
 """How often functions are looked for, which takes a look at everything alive, and how many tell at all."""
+OBJECTS = 240
+"""Of the test's values: what decisions are about is not far within them."""
 
 
 class OperandProbes:
-    """``chain``: functions of the path. ``exchanged`` is called where functions have been given other code. ``modules``: those that
-    are looked at; None for all of the package."""
+    """Of one process: searches from several frames share them. ``exchanged`` is called where functions have been given other code.
+    ``modules``: those that are looked at; None for all of the package."""
 
-    def __init__(
-        self, package: str, chain: Collection[CodeKey], exchanged: Callable[[], None], modules: Collection[str] | None = None
-    ) -> None:
+    def __init__(self, package: str, exchanged: Callable[[], None], modules: Collection[str] | None = None) -> None:
         self._package = package.partition(".")[0]
         self._modules = modules
         self._exchanged = exchanged
         self._log = OperandLog()
         self._code = LoggedCode(lambda source, path, site: asked_functions(source, path, self._log, site))
         self._known: set[CodeKey] = set()
-        self._chain = frozenset(chain)
+        self._waiting: set[CodeKey] = set()
         self._times = 0
         self._files: dict[str, str] | None = None
+
+    def watch(self, chain: Iterable[CodeKey]) -> None:
+        """Functions of a path, whether a run enters them or not."""
+        self._waiting |= {*chain} - self._known
 
     def asked(self, run: Callable[[], object], variables: Callable[[], Mapping[Variable, object]]) -> list[Asked]:
         """What the decisions of ``run`` are about; ``variables`` are those of the test while it runs."""
@@ -64,13 +68,12 @@ class OperandProbes:
             for code, times in calls.items()
             if code.co_filename in files and times <= HOT and not code.co_name.startswith("<")
         }
-        if self._times == 0:
-            found |= self._chain
-        new = found - self._known
+        new = (found | self._waiting) - self._known
         if not new or len(self._known) > MOST_FUNCTIONS:
             return
         self._times += 1
         self._known |= new
+        self._waiting.clear()
         modules = {id(loaded_dict(name)): name for name in {key.module for key in new}}
         alive = [
             (CodeKey(modules[id(one.__globals__)], one.__code__.co_qualname, one.__code__.co_firstlineno), one)
@@ -88,11 +91,11 @@ class _Places:
     def __init__(self, variables: Callable[[], Mapping[Variable, object]]) -> None:
         self._variables = variables
         self._made = -1
-        self._places = TestPlaces({})
+        self._places = TestPlaces({}, OBJECTS)
 
     def __call__(self, value: object) -> tuple[object, ...]:
         variables = self._variables()
         if len(variables) != self._made:
             self._made = len(variables)
-            self._places = TestPlaces(variables)
+            self._places.add(variables)
         return self._places.spots(value)

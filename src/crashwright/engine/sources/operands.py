@@ -12,7 +12,6 @@ from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
-from crashwright.engine.sources.operand_probes import OperandProbes
 from crashwright.engine.sources.operand_stage import Gain, OperandStage
 from crashwright.engine.sources.source import When
 from crashwright.engine.testcase.testcase import TestCase
@@ -39,8 +38,8 @@ class _CrashOperands(OperandStage[Evaluation]):
     def __init__(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> None:
         target = subject.start.target
         chain = [frame.key for frame in guiding_frames(target)]
-        bench = so_far.bench
-        super().__init__(OperandProbes(target.package, chain, bench.guard.redefined.clear), so_far, bench, so_far.quarantine, rng)
+        so_far.operand_probes.watch(chain)
+        super().__init__(so_far.operand_probes, so_far, so_far.bench, so_far.quarantine, rng)
         self._so_far = so_far
         self._taken = math.inf
 

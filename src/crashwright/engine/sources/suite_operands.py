@@ -32,7 +32,7 @@ class _ModuleOperands(OperandStage[SuiteRan]):
 
     def __init__(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> None:
         module, bench = subject.start.target.module, so_far.bench
-        probes = OperandProbes(module, (), bench.guard.redefined.clear, (module,))
+        probes = OperandProbes(module, bench.guard.redefined.clear, (module,))
         super().__init__(probes, so_far, bench, so_far.quarantine, rng)
         self._so_far = so_far
         self._covered = 0

@@ -145,14 +145,23 @@ def _is_of(frame: FrameType, key: CodeKey) -> bool:
 class TestPlaces:
     """Where in the values of a test objects are: by identity, and scalars by what they are."""
 
-    def __init__(self, variables: Mapping[Variable, object]) -> None:
+    def __init__(self, variables: Mapping[Variable, object], most: int = MOST_OBJECTS) -> None:
         self._same: dict[int, list[Spot]] = {}
         self._alike: dict[tuple[type, object], list[Spot]] = {}
         self._kept: list[object] = []
         self._left = MOST_NODES
-        waiting = [(Spot(variable), value) for variable, value in variables.items()]
+        self._objects = most
+        self._classes: dict[int, _OfClass] = {}
+        self._seen: set[Variable] = set()
+        self.add(variables)
+
+    def add(self, variables: Mapping[Variable, object]) -> None:
+        """Those that were not looked at before."""
+        waiting = [(Spot(variable), value) for variable, value in variables.items() if variable not in self._seen]
+        self._seen.update(variables)
         place = 0
-        while place < len(waiting) and place < MOST_OBJECTS:
+        while place < len(waiting) and self._objects > 0:
+            self._objects -= 1
             spot, value = waiting[place]
             place += 1
             if is_scalar(value):
@@ -163,7 +172,7 @@ class TestPlaces:
             if len(known) > 1 or len(spot.path) >= DEEPEST:
                 continue
             self._kept.append(value)  # an address is one object's as long as that lives
-            waiting += [(Spot(spot.variable, (*spot.path, step)), part) for step, part in parts_of(value)]
+            waiting += [(Spot(spot.variable, (*spot.path, step)), part) for step, part in parts_of(value, self._classes)]
 
     @staticmethod
     def _at(spots: list[Spot], spot: Spot) -> None:
@@ -188,8 +197,16 @@ class TestPlaces:
         return ArrivedValue(kind, False, None, parts, whole, tuple(self._same.get(id(value), ())))
 
 
-def parts_of(value: object) -> Iterator[tuple[PathStep, object]]:
-    """What builtin containers hold, and the attributes of an object's own."""
+class _OfClass(NamedTuple):
+    """What all of its instances have. ``cls`` is kept, since an address is one object's as long as that lives."""
+
+    cls: type
+    shared: list[tuple[str, object]]
+    slots: list[tuple[str, MemberDescriptorType]]
+
+
+def parts_of(value: object, known: dict[int, _OfClass] | None = None) -> Iterator[tuple[PathStep, object]]:
+    """What builtin containers hold, and the attributes of an object's own. ``known``: what was read of classes before."""
     kind = type(value)
     if id(kind) in _OPAQUE or is_scalar(value) or is_class(value) or is_module(value):
         return
@@ -209,10 +226,14 @@ def parts_of(value: object) -> Iterator[tuple[PathStep, object]]:
     for name, item in list(islice(own.items(), MOST_ITEMS)):
         if type(name) is str:
             yield PathStep("attribute", name), item
-    for name, item in _shared(kind):
+    if known is None or (of_class := known.get(id(kind))) is None:
+        of_class = _OfClass(kind, _shared(kind), _slots(kind))
+        if known is not None:
+            known[id(kind)] = of_class
+    for name, item in of_class.shared:
         if name not in own:
             yield PathStep("attribute", name), item
-    for name, slot in _slots(kind):
+    for name, slot in of_class.slots:
         try:
             yield PathStep("attribute", name), slot.__get__(value)
         except AttributeError:  # an empty one
