@@ -81,6 +81,9 @@ EDITED = Share(0.12, turn=40, after=300, longer=0)
 COMPARED = Share(0.12, tests=80, turn=24)
 """It gives up by itself; between two generations it has about as many as one of these."""
 
+WAITING = Share(0.1, turn=60, after=250, longer=0)
+"""For a suite: while generations still cover something they do so for less."""
+
 ASKING = Share(runs=48, runs_again=24, after=1500)
 """Its tests join the first generation; its runs, which only listen, come before."""
 
@@ -108,7 +111,6 @@ SOURCES: tuple[SourceRow, ...] = (
         COMPARED,
         EDITS,
         crash=Operands,
-        suite=SuiteOperands,
     ),
     SourceRow(
         "variants", "the same calls, filled in many ways", AHEAD, BEST, Share(0.12, tests=200), WORDS, "echoed", crash=Variants
@@ -140,6 +142,7 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("samples", "samples of the formats that the code reads", AHEAD, NEW, SAMPLED, crash=Samples),
     SourceRow("samples", "samples of the formats that the code reads", AHEAD, ALL, SAMPLED, TEXTS, suite=SuiteSamples),
     SourceRow("edits", "small edits of texts, in order", AHEAD | STANDSTILL, NEW, EDITED, EDITS, crash=OpenTexts),
+    SourceRow("operands", "what decisions compare, put where it comes from", STANDSTILL, NEW, WAITING, EDITS, suite=SuiteOperands),
     # Between two generations. Each looks at what became of one test before it makes the next.
     SourceRow("granted", "what a run lacked for a precondition", BETWEEN, MADE, Share(at_once=1), crash=Granted),
     SourceRow("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, Share(at_once=1), OBJECTS, crash=Agreeing),
