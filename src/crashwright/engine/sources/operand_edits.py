@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import cast
 
-from crashwright.engine.instrument.operand_log.wanted import Wanted, Way
+from crashwright.engine.instrument.operand_log.changes import ChangeKind, WantedChange
 from crashwright.engine.sources.carrying.arrivals import PathStep, Spot
 from crashwright.engine.sources.carrying.placing import placed
 from crashwright.engine.sources.carrying.supplies import Supply, taken
@@ -21,25 +21,25 @@ HELD: tuple[Value, ...] = ("a", 1, Display("list", ("a",)), Display("dict", (("a
 """What a key that is lacking may hold, at first."""
 
 
-def with_wanted(test: TestCase, wanted: Wanted, factory: Factory, rng: Random) -> Iterator[TestCase]:
+def with_wanted(test: TestCase, wanted: WantedChange, factory: Factory, rng: Random) -> Iterator[TestCase]:
     """In each way that there is, the nearest place of the value first."""
     for spot in cast("tuple[Spot, ...]", wanted.spots)[:SPOTS]:
         yield from _at(test, spot, wanted, factory, rng)
 
 
-def _at(test: TestCase, spot: Spot, wanted: Wanted, factory: Factory, rng: Random) -> Iterator[TestCase]:
+def _at(test: TestCase, spot: Spot, wanted: WantedChange, factory: Factory, rng: Random) -> Iterator[TestCase]:
     way, what = wanted.way, wanted.what
-    if way is Way.VALUE:
+    if way is ChangeKind.VALUE:
         yield from placed(test, spot, Supply((), cast(Scalar, what)), factory.new)
-    elif way is Way.SAME:
+    elif way is ChangeKind.SAME:
         yield from placed(test, spot, _from(cast(Spot, what), factory), factory.new)
-    elif way is Way.INSTANCE:
+    elif way is ChangeKind.INSTANCE:
         statements: list[Statement] = []
         variable = factory.argument(statements, ClassHint(cast(type, what)), rng, legal=True)
         yield from placed(test, spot, Supply(tuple(statements), Ref(variable)), factory.new)
-    elif way is Way.ATTRIBUTE:
+    elif way is ChangeKind.ATTRIBUTE:
         yield from placed(test, _within(spot, "attribute", what), Supply((), True), factory.new)
-    elif way is Way.ITEM:
+    elif way is ChangeKind.ITEM:
         yield from _with_item(test, spot, cast(Scalar, what), factory)
     else:
         yield from _with_length(test, spot, cast(int, what), factory)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.instrument.comparison_log.code import LoggedCode
+from crashwright.engine.instrument.operand_log.changes import AskedDecision
 from crashwright.engine.instrument.operand_log.log import OperandLog
 from crashwright.engine.instrument.operand_log.rewriting import asked_functions
-from crashwright.engine.instrument.operand_log.wanted import Asked
 from crashwright.engine.sources.carrying.arrivals import TestPlaces
 from crashwright.engine.sources.wide_probes import entered, functions_in
 from crashwright.engine.subject.introspection import loaded_dict, loaded_names
@@ -43,11 +43,11 @@ class OperandProbes:
         """Functions of a path, whether a run enters them or not."""
         self._waiting |= {*chain} - self._known
 
-    def asked(self, run: Callable[[], object], variables: Callable[[], Mapping[Variable, object]]) -> list[Asked]:
+    def asked(self, run: Callable[[], object], variables: Callable[[], Mapping[Variable, object]]) -> list[AskedDecision]:
         """What the decisions of ``run`` are about; ``variables`` are those of the test while it runs."""
         if self._times < MOST_TIMES:
             self._discover(run)
-        places = _Places(variables)
+        places = _PlacesInRun(variables)
         self._log.begin(places)
         self._code.on()
         try:
@@ -85,7 +85,7 @@ class OperandProbes:
         return loaded_names(self._package) if self._modules is None else self._modules
 
 
-class _Places:
+class _PlacesInRun:
     """Of one run: where something is in the values that the test has made so far."""
 
     def __init__(self, variables: Callable[[], Mapping[Variable, object]]) -> None:

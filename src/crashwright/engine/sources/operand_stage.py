@@ -16,8 +16,9 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
+from crashwright.core.portions import OPERANDS_EARNED, OPERANDS_FRUITLESS, OPERANDS_PART
 from crashwright.engine.execution.executor import release
-from crashwright.engine.instrument.operand_log.wanted import Asked
+from crashwright.engine.instrument.operand_log.changes import AskedDecision
 from crashwright.engine.sources.operand_edits import with_wanted
 from crashwright.engine.sources.operand_probes import OperandProbes
 from crashwright.engine.sources.so_far import SoFar
@@ -26,8 +27,6 @@ from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Workbench
 
-FRUITLESS, EARNED, PART = 200, 40, 0.15
-"""Attempts that it has, how many more for each that brought something, and what part of all evaluations."""
 TURN = 16
 """Tests that are made of one before the next has its turn."""
 MOST_KEPT = 200
@@ -49,7 +48,7 @@ class _KeptTest:
     def __init__(self, test: TestCase, fitness: float, number: int) -> None:
         self.test, self.fitness, self.number = test, fitness, number
         self.drawn = 0
-        self.proposals: Iterator[tuple[Asked, TestCase]] | None = None
+        self.proposals: Iterator[tuple[AskedDecision, TestCase]] | None = None
 
 
 class OperandStage(ABC, Generic[S]):
@@ -99,13 +98,15 @@ class OperandStage(ABC, Generic[S]):
 
     @property
     def _is_over(self) -> bool:
-        return self._state.is_spent or self._attempts > FRUITLESS + EARNED * self._earned + PART * self._state.meter.evaluations
+        evaluations = self._state.meter.evaluations
+        most = OPERANDS_FRUITLESS + OPERANDS_EARNED * self._earned + OPERANDS_PART * evaluations
+        return self._state.is_spent or self._attempts > most
 
     def _keep(self, test: TestCase, fitness: float) -> None:
         if len(self._kept) < MOST_KEPT:
             self._kept.append(_KeptTest(test, fitness, next(self._numbers)))
 
-    def _proposals(self, one: _KeptTest) -> Iterator[tuple[Asked, TestCase]]:
+    def _proposals(self, one: _KeptTest) -> Iterator[tuple[AskedDecision, TestCase]]:
         if self._quarantine.holds(one.test):
             return
         asked = self._asked(one.test)
@@ -124,19 +125,19 @@ class OperandStage(ABC, Generic[S]):
                 if made == MOST_OF_ONE:
                     return
 
-    def _is_known(self, asked: Asked) -> bool:
+    def _is_known(self, asked: AskedDecision) -> bool:
         return asked.side is not None and (asked.site, not asked.side) in self._sides
 
-    def _asked(self, test: TestCase) -> list[Asked]:
+    def _asked(self, test: TestCase) -> list[AskedDecision]:
         return self._probes.asked(lambda: release(self._executor.run_aside(test)), lambda: self._executor.variables)
 
-    def _note(self, asked: Iterable[Asked]) -> bool:
+    def _note(self, asked: Iterable[AskedDecision]) -> bool:
         sides = {(one.site, one.side) for one in asked}
         new = not sides <= self._sides
         self._sides |= sides
         return new
 
-    def _try(self, parent: _KeptTest, decision: Asked, test: TestCase) -> None:
+    def _try(self, parent: _KeptTest, decision: AskedDecision, test: TestCase) -> None:
         self._attempts += 1
         scores = self._state.run([test])
         if not scores:

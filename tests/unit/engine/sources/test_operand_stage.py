@@ -10,12 +10,13 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
+from crashwright.core.portions import OPERANDS_FRUITLESS, OPERANDS_PART
 from crashwright.core.settings import Budget
 from crashwright.engine.execution.outcome import Outcome
-from crashwright.engine.instrument.operand_log.wanted import Asked, Wanted, Way
+from crashwright.engine.instrument.operand_log.changes import AskedDecision, ChangeKind, WantedChange
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.sources.carrying.arrivals import Spot
-from crashwright.engine.sources.operand_stage import FRUITLESS, PART, Gain, OperandStage
+from crashwright.engine.sources.operand_stage import Gain, OperandStage
 from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.source import Share, When
 from crashwright.engine.testcase.statements import Literal
@@ -39,13 +40,13 @@ class Listening:
     def __init__(self) -> None:
         self.test = TestCase(())
 
-    def asked(self, run: Callable[[], object], variables: object) -> list[Asked]:
+    def asked(self, run: Callable[[], object], variables: object) -> list[AskedDecision]:
         run()
         value = value_of(self.test)
         place = CHAIN.index(value) + 1 if value in CHAIN else 0
-        decisions = [Asked(number, True, Wanted((Spot(1),), Way.VALUE, value)) for number in range(place)]
+        decisions = [AskedDecision(number, True, WantedChange((Spot(1),), ChangeKind.VALUE, value)) for number in range(place)]
         following = CHAIN[place] if place < len(CHAIN) else 1000
-        return [*decisions, Asked(place, False, Wanted((Spot(1),), Way.VALUE, following))]
+        return [*decisions, AskedDecision(place, False, WantedChange((Spot(1),), ChangeKind.VALUE, following))]
 
 
 class State(SoFar[TestCase]):
@@ -133,8 +134,8 @@ def test_it_ends_with_the_budget() -> None:
 
 def test_it_gives_up_where_nothing_comes_of_it() -> None:
     class Endless(Stage):
-        def _asked(self, test: TestCase) -> list[Asked]:
-            return [Asked(place, True, Wanted((Spot(1),), Way.VALUE, place)) for place in range(2000)]
+        def _asked(self, test: TestCase) -> list[AskedDecision]:
+            return [AskedDecision(place, True, WantedChange((Spot(1),), ChangeKind.VALUE, place)) for place in range(2000)]
 
     state = State(5000)
     made = staged(state)
@@ -142,4 +143,4 @@ def test_it_gives_up_where_nothing_comes_of_it() -> None:
     for value in ("a", "b", "c", "d", "e", "f"):
         stage.take_up([with_value(value)], 1.0)
     stage.advance()
-    assert FRUITLESS <= len(state.ran) <= FRUITLESS / (1 - PART) + 2
+    assert OPERANDS_FRUITLESS <= len(state.ran) <= OPERANDS_FRUITLESS / (1 - OPERANDS_PART) + 2

@@ -17,7 +17,7 @@ from itertools import islice
 from types import BuiltinFunctionType
 from typing import Any
 
-from crashwright.engine.instrument.operand_log.wanted import Asked, Wanted, Way
+from crashwright.engine.instrument.operand_log.changes import AskedDecision, ChangeKind, WantedChange
 from crashwright.engine.subject.introspection import derives, identities, is_class
 
 MOST_NOTES, MOST_OF_ONE = 1500, 8
@@ -27,6 +27,7 @@ CHOICES = 8
 LONGEST = 200
 Places = Callable[[object], tuple[object, ...]]
 """Where in the values of the test something is."""
+_NAME: Callable[[object], str] = vars(BuiltinFunctionType)["__name__"].__get__
 _SCALARS = identities(type(None), bool, int, float, complex, str, bytes)
 _SIZED = identities(list, tuple, dict, set, frozenset, str, bytes)
 _HOLDING = identities(list, tuple, dict, set, frozenset)
@@ -60,7 +61,7 @@ class OperandLog:
 
     def __init__(self) -> None:
         self._places: Places | None = None
-        self._asked: dict[Asked, None] = {}
+        self._asked: dict[AskedDecision, None] = {}
         self._of_site: dict[int, int] = {}
         self._lengths: dict[int, tuple[object, ...]] = {}
 
@@ -69,7 +70,7 @@ class OperandLog:
         self._places = places
         self._asked, self._of_site, self._lengths = {}, {}, {}
 
-    def end(self) -> list[Asked]:
+    def end(self) -> list[AskedDecision]:
         """What it noted, in order. Code that still runs notes in vain."""
         self._places = None
         return [*self._asked]
@@ -108,7 +109,7 @@ class OperandLog:
         owner = function.__self__
         row = _FUNCTIONS.get(id(function))
         if row is None:
-            row = _methods_of(type(owner)).get(function.__name__)
+            row = _methods_of(type(owner)).get(_NAME(function))
         return function if row is None else partial(_called, function, row, self, owner, site)
 
     # What they note
@@ -116,18 +117,18 @@ class OperandLog:
     def _is_open(self, site: int) -> bool:
         return self._places is not None and self._of_site.get(site, 0) < MOST_OF_ONE and len(self._asked) < MOST_NOTES
 
-    def _note(self, site: int, side: bool | None, value: object, way: Way, what: object) -> None:
+    def _note(self, site: int, side: bool | None, value: object, way: ChangeKind, what: object) -> None:
         if self._places is None or not (spots := self._places(value)):
             return
-        if way is Way.SAME:
+        if way is ChangeKind.SAME:
             what = self._places(what)[:1]
             if not what or what[0] in spots:
                 return
             what = what[0]
         self._keep(site, side, spots, way, what)
 
-    def _keep(self, site: int, side: bool | None, spots: tuple[object, ...], way: Way, what: object) -> None:
-        asked = Asked(site, side, Wanted(spots, way, what))
+    def _keep(self, site: int, side: bool | None, spots: tuple[object, ...], way: ChangeKind, what: object) -> None:
+        asked = AskedDecision(site, side, WantedChange(spots, way, what))
         if asked not in self._asked:
             self._asked[asked] = None
             self._of_site[site] = self._of_site.get(site, 0) + 1
@@ -152,7 +153,7 @@ class OperandLog:
             if type(one) is int:
                 self._sized(site, side, one, other)
             for value in (other, other + 1, other - 1):
-                self._note(site, side, one, Way.VALUE, value)
+                self._note(site, side, one, ChangeKind.VALUE, value)
         else:
             for way in _like(other):
                 self._note(site, side, one, *way)
@@ -163,34 +164,34 @@ class OperandLog:
         if spots and type(other) is int:
             for wanted in (other, other + 1, other - 1):
                 if 0 <= wanted <= LONGEST:
-                    self._keep(site, side, spots, Way.LENGTH, wanted)
+                    self._keep(site, side, spots, ChangeKind.LENGTH, wanted)
 
     def _member(self, site: int, side: bool | None, item: Any, items: Any, is_in: bool) -> None:
         kind = type(items)
         if is_in:
             for way in _otherwise(item, None):
                 self._note(site, side, item, *way)
-            self._note(site, side, items, Way.LENGTH, 0)
+            self._note(site, side, items, ChangeKind.LENGTH, 0)
             return
         if id(kind) in _HOLDING:
             for one in [*islice(items, CHOICES)]:
                 for way in _like(one):
                     self._note(site, side, item, *way)
         elif kind is str is type(item):
-            self._note(site, side, item, Way.VALUE, items[:1])
+            self._note(site, side, item, ChangeKind.VALUE, items[:1])
         self._lacking(site, side, items, item)
 
     def _lacking(self, site: int, side: bool | None, items: Any, item: Any) -> None:
         kind = type(items)
         if kind is str or kind is bytes:
             if type(item) is kind and len(item) < LONGEST:
-                self._note(site, side, items, Way.VALUE, items + item)
+                self._note(site, side, items, ChangeKind.VALUE, items + item)
         elif id(type(item)) in _SCALARS:
-            self._note(site, side, items, Way.ITEM, item)
+            self._note(site, side, items, ChangeKind.ITEM, item)
 
     # What rows of calls note
 
-    def choice(self, site: int, side: bool | None, value: object, ways: Iterable[tuple[Way, object]]) -> None:
+    def choice(self, site: int, side: bool | None, value: object, ways: Iterable[tuple[ChangeKind, object]]) -> None:
         """Each of these would have changed it."""
         for way, what in ways:
             self._note(site, side, value, way, what)
@@ -205,26 +206,26 @@ class OperandLog:
             self._lengths[length] = spots
 
 
-def _like(value: Any) -> Iterator[tuple[Way, object]]:
+def _like(value: Any) -> Iterator[tuple[ChangeKind, object]]:
     """What equals ``value``."""
     kind = type(value)
     if id(kind) in _SCALARS:
         if (kind is not str and kind is not bytes) or len(value) < LONGEST:
-            yield Way.VALUE, value
+            yield ChangeKind.VALUE, value
     else:
-        yield Way.SAME, value
+        yield ChangeKind.SAME, value
 
 
-def _otherwise(value: Any, side: bool | None) -> Iterator[tuple[Way, object]]:
+def _otherwise(value: Any, side: bool | None) -> Iterator[tuple[ChangeKind, object]]:
     """What does not equal ``value``, or is true where that is false."""
     kind = type(value)
     if id(kind) in _HOLDING:
-        yield Way.LENGTH, 0 if len(value) else 1
+        yield ChangeKind.LENGTH, 0 if len(value) else 1
     elif kind in _OTHERS:
         for one in _OTHERS[kind](value):
-            yield Way.VALUE, one
+            yield ChangeKind.VALUE, one
     elif side is None:
-        yield Way.VALUE, None
+        yield ChangeKind.VALUE, None
 
 
 Row = Callable[[OperandLog, Any, tuple[Any, ...], Any, int], None]
@@ -239,15 +240,15 @@ def _called(function: Any, row: Row, log: OperandLog, owner: Any, site: int, *ar
 def _instance(log: OperandLog, _: Any, arguments: tuple[Any, ...], made: Any, site: int) -> None:
     value, classes = arguments
     if made is True:
-        log.choice(site, True, value, ((Way.VALUE, None), *_otherwise(value, None)))
+        log.choice(site, True, value, ((ChangeKind.VALUE, None), *_otherwise(value, None)))
         return
     found = [one for one in (classes if type(classes) is tuple else (classes,)) if is_class(one)]
-    log.choice(site, False, value, [(Way.INSTANCE, one) for one in found[:CHOICES]])
+    log.choice(site, False, value, [(ChangeKind.INSTANCE, one) for one in found[:CHOICES]])
 
 
 def _attribute(log: OperandLog, _: Any, arguments: tuple[Any, ...], made: Any, site: int) -> None:
     if len(arguments) > 1 and type(arguments[1]) is str and (made is False or (len(arguments) > 2 and made is arguments[2])):
-        log.choice(site, False, arguments[0], [(Way.ATTRIBUTE, arguments[1])])
+        log.choice(site, False, arguments[0], [(ChangeKind.ATTRIBUTE, arguments[1])])
 
 
 def _length(log: OperandLog, _: Any, arguments: tuple[Any, ...], made: Any, __: int) -> None:
@@ -265,13 +266,13 @@ def _affix(log: OperandLog, text: Any, arguments: tuple[Any, ...], made: Any, si
     for one in wanted if type(wanted) is tuple else (wanted,):
         if type(one) is type(text):
             if made is False:
-                log.choice(site, False, text, [(Way.VALUE, one + text if at_start else text + one)])
+                log.choice(site, False, text, [(ChangeKind.VALUE, one + text if at_start else text + one)])
             else:
-                log.choice(site, True, text, [(Way.VALUE, text[len(one) :] if at_start else text[: -len(one) or None])])
+                log.choice(site, True, text, [(ChangeKind.VALUE, text[len(one) :] if at_start else text[: -len(one) or None])])
 
 
 def _kind(log: OperandLog, text: Any, _: tuple[Any, ...], made: Any, site: int, sample: str) -> None:
-    log.choice(site, made, text, [(Way.VALUE, sample if made is False else "?")])
+    log.choice(site, made, text, [(ChangeKind.VALUE, sample if made is False else "?")])
 
 
 _FUNCTIONS: Mapping[int, Row] = {
@@ -301,4 +302,6 @@ def _methods_of(kind: type) -> Mapping[str, Row]:
     return _TEXTS if kind is str else _NO_ROWS
 
 
-PROBES = frozenset(("wrap", "compare", "item", "truth"))
+def probes_of(log: OperandLog) -> Mapping[str, object]:
+    """By the names that rewritten code has for them."""
+    return {"wrap": log.wrap, "compare": log.compare, "item": log.item, "truth": log.truth}

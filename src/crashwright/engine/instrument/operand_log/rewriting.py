@@ -8,7 +8,7 @@ from types import CodeType
 from typing import NamedTuple
 
 from crashwright.engine.instrument.comparison_log.rewriting import Place, is_plain, probe_call, rewritten_functions
-from crashwright.engine.instrument.operand_log.log import PROBES, OperandLog
+from crashwright.engine.instrument.operand_log.log import OperandLog, probes_of
 
 _COMPARED = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 _DECIDED = (ast.Compare, ast.BoolOp, ast.Constant, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
@@ -25,8 +25,7 @@ class AskedFunctions(NamedTuple):
 def asked_functions(source: str | bytes, path: str, log: OperandLog, first_site: int) -> AskedFunctions:
     """Raises what ``compile`` raises."""
     rewriter = _AskingRewriter(first_site)
-    probes = {name: getattr(log, name) for name in PROBES}
-    codes = rewritten_functions(source, path, rewriter, probes)
+    codes = rewritten_functions(source, path, rewriter, probes_of(log))
     return AskedFunctions(codes, rewriter.site)
 
 

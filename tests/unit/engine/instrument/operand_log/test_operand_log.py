@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from crashwright.engine.instrument.operand_log.changes import AskedDecision, ChangeKind
 from crashwright.engine.instrument.operand_log.log import MOST_OF_ONE, OperandLog
 from crashwright.engine.instrument.operand_log.rewriting import asked_functions
-from crashwright.engine.instrument.operand_log.wanted import Asked, Way
 
 
 class Box:
@@ -25,7 +25,7 @@ class Box:
         raise AssertionError("was asked for its truth")
 
 
-def ran(source: str, *given: Any, elsewhere: tuple[Any, ...] = ()) -> list[Asked]:
+def ran(source: str, *given: Any, elsewhere: tuple[Any, ...] = ()) -> list[AskedDecision]:
     """What ``f(*given)`` asks of what it is given; the place of an argument is its number."""
     log = OperandLog()
     codes = asked_functions(source, "subject.py", log, 0).codes
@@ -48,44 +48,44 @@ def ran(source: str, *given: Any, elsewhere: tuple[Any, ...] = ()) -> list[Asked
     return found
 
 
-def wanted(asked: list[Asked]) -> list[tuple[object, Way, object]]:
+def wanted(asked: list[AskedDecision]) -> list[tuple[object, ChangeKind, object]]:
     return [(one.wanted.spots[0], one.wanted.way, one.wanted.what) for one in asked]
 
 
 @pytest.mark.parametrize(
     ("body", "given", "expected"),
     [
-        pytest.param("return a == 'end'", "begin", (Way.VALUE, "end"), id="equals a constant"),
-        pytest.param("return a != 'end'", "begin", (Way.VALUE, "end"), id="does not differ from it"),
-        pytest.param("return a > 700", 3, (Way.VALUE, 701), id="beyond a boundary"),
-        pytest.param("return a in ('north', 'south')", "here", (Way.VALUE, "south"), id="one of several"),
-        pytest.param("return 'key' in a", {}, (Way.ITEM, "key"), id="holds a key"),
-        pytest.param("return 'item' in a", ["x"], (Way.ITEM, "item"), id="holds an element"),
-        pytest.param("return a['key']", {}, (Way.ITEM, "key"), id="a key that is read"),
-        pytest.param("return a.get('key')", {}, (Way.ITEM, "key"), id="a key that is asked for"),
-        pytest.param("return isinstance(a, (list, tuple))", 1, (Way.INSTANCE, tuple), id="an instance"),
-        pytest.param("return hasattr(a, 'name')", Box(), (Way.ATTRIBUTE, "name"), id="has an attribute"),
-        pytest.param("return getattr(a, 'name', None)", Box(), (Way.ATTRIBUTE, "name"), id="an attribute with a default"),
-        pytest.param("return len(a) == 4", [1, 2], (Way.LENGTH, 4), id="a length"),
-        pytest.param("return a.startswith('--')", "x", (Way.VALUE, "--x"), id="a beginning"),
-        pytest.param("return a.endswith('.py')", "x", (Way.VALUE, "x.py"), id="an end"),
-        pytest.param("return a.isdigit()", "x", (Way.VALUE, "0"), id="a kind of text"),
-        pytest.param("return 1 if a else 2", [], (Way.LENGTH, 1), id="not empty"),
-        pytest.param("return 1 if not a else 2", [1], (Way.LENGTH, 0), id="empty"),
-        pytest.param("for one in a: pass", [], (Way.LENGTH, 1), id="something to go through"),
-        pytest.param("return a is None", 5, (Way.VALUE, None), id="None"),
-        pytest.param("return a is None or a", None, (Way.VALUE, 1), id="not None"),
-        pytest.param("return 1 < a < 5", 7, (Way.VALUE, 4), id="a chain"),
-        pytest.param("return [b for b in 'x' if a]", 0, (Way.VALUE, 1), id="the condition of a comprehension"),
+        pytest.param("return a == 'end'", "begin", (ChangeKind.VALUE, "end"), id="equals a constant"),
+        pytest.param("return a != 'end'", "begin", (ChangeKind.VALUE, "end"), id="does not differ from it"),
+        pytest.param("return a > 700", 3, (ChangeKind.VALUE, 701), id="beyond a boundary"),
+        pytest.param("return a in ('north', 'south')", "here", (ChangeKind.VALUE, "south"), id="one of several"),
+        pytest.param("return 'key' in a", {}, (ChangeKind.ITEM, "key"), id="holds a key"),
+        pytest.param("return 'item' in a", ["x"], (ChangeKind.ITEM, "item"), id="holds an element"),
+        pytest.param("return a['key']", {}, (ChangeKind.ITEM, "key"), id="a key that is read"),
+        pytest.param("return a.get('key')", {}, (ChangeKind.ITEM, "key"), id="a key that is asked for"),
+        pytest.param("return isinstance(a, (list, tuple))", 1, (ChangeKind.INSTANCE, tuple), id="an instance"),
+        pytest.param("return hasattr(a, 'name')", Box(), (ChangeKind.ATTRIBUTE, "name"), id="has an attribute"),
+        pytest.param("return getattr(a, 'name', None)", Box(), (ChangeKind.ATTRIBUTE, "name"), id="an attribute with a default"),
+        pytest.param("return len(a) == 4", [1, 2], (ChangeKind.LENGTH, 4), id="a length"),
+        pytest.param("return a.startswith('--')", "x", (ChangeKind.VALUE, "--x"), id="a beginning"),
+        pytest.param("return a.endswith('.py')", "x", (ChangeKind.VALUE, "x.py"), id="an end"),
+        pytest.param("return a.isdigit()", "x", (ChangeKind.VALUE, "0"), id="a kind of text"),
+        pytest.param("return 1 if a else 2", [], (ChangeKind.LENGTH, 1), id="not empty"),
+        pytest.param("return 1 if not a else 2", [1], (ChangeKind.LENGTH, 0), id="empty"),
+        pytest.param("for one in a: pass", [], (ChangeKind.LENGTH, 1), id="something to go through"),
+        pytest.param("return a is None", 5, (ChangeKind.VALUE, None), id="None"),
+        pytest.param("return a is None or a", None, (ChangeKind.VALUE, 1), id="not None"),
+        pytest.param("return 1 < a < 5", 7, (ChangeKind.VALUE, 4), id="a chain"),
+        pytest.param("return [b for b in 'x' if a]", 0, (ChangeKind.VALUE, 1), id="the condition of a comprehension"),
     ],
 )
-def test_what_is_wanted(body: str, given: object, expected: tuple[Way, object]) -> None:
+def test_what_is_wanted(body: str, given: object, expected: tuple[ChangeKind, object]) -> None:
     assert (0, *expected) in wanted(ran(f"def f(a):\n    {body}\n", given))
 
 
 def test_two_values_of_the_test_may_become_one() -> None:
     one, other = object(), object()
-    assert (0, Way.SAME, 1) in wanted(ran("def f(a, b):\n    return a is b\n", one, other))
+    assert (0, ChangeKind.SAME, 1) in wanted(ran("def f(a, b):\n    return a is b\n", one, other))
 
 
 def test_the_side_that_came_out() -> None:

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 
-class Way(Enum):
+class ChangeKind(Enum):
     """What is to become of the value that a decision is about."""
 
     VALUE = auto()
@@ -23,18 +23,18 @@ class Way(Enum):
     """It has an attribute of this name."""
 
 
-class Wanted(NamedTuple):
+class WantedChange(NamedTuple):
     """``spots``: where the value is in the test, the places that a source of tests knows it by."""
 
     spots: tuple[object, ...]
-    way: Way
+    way: ChangeKind
     what: object
 
 
-class Asked(NamedTuple):
+class AskedDecision(NamedTuple):
     """A decision at ``site`` that came out as ``side`` (None: that is not known without asking the subject), and what might have
     changed it."""
 
     site: int
     side: bool | None
-    wanted: Wanted
+    wanted: WantedChange
