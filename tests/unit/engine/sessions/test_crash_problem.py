@@ -19,6 +19,7 @@ from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.sessions.crash_problem import CrashProblem
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sources.crash_subject import crash_subject
+from crashwright.engine.sources.operand_probes import OperandProbes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import Entry, entries
 from crashwright.engine.subject.api.types import ClassHint
@@ -65,6 +66,7 @@ def problem(folder: Path) -> CrashProblem:
         safe=SimpleNamespace(note=print),
         saved=[],
         scouted=SimpleNamespace(tests=[]),
+        operand_probes=OperandProbes("pearware", lambda: None),
     )
     parts = crash_subject(Start(EngineSettings(), target), Recorder(), api, entry, sources, None)
     return CrashProblem(parts, cast(Setup, setup))

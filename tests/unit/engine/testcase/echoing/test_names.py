@@ -187,7 +187,7 @@ def test_a_type_that_the_message_names_is_tried(api: ApiModel) -> None:
 
     assert made("expected str, got 'Gauge'") > 12
     assert made("expected str") < 6
-    assert types_said("'NoneType' object is no 'nothing'", names) == (NONE,)
+    assert types_said("'NoneType' object is no 'unheard_of'", names) == (NONE,)
 
 
 def works(text: str) -> bool:
