@@ -27,7 +27,7 @@ _COLOUR = {
 class Header:
     """``found`` is how far the test agrees with the report, None while that is not known yet; ``form`` is fail, raises or xfail.
     ``short_of`` is the frame further out that the crash was not reproduced from; ``files`` of this machine are in the test;
-    ``forbidden`` is what it does that a test may not do, in words."""
+    ``forbidden`` is what it does that a test may not do, ``otherwise`` how it differs from the report, in words."""
 
     target: CrashTarget
     found: Agreement
@@ -36,6 +36,7 @@ class Header:
     short_of: str = ""
     files: tuple[str, ...] = ()
     forbidden: str = ""
+    otherwise: str = ""
 
     def lines(self) -> list[str]:
         """The module docstring."""
@@ -56,6 +57,8 @@ class Header:
     def _level(self) -> str:
         if self.found.level < 4:
             return f"PARTIAL, not the crash of the report: {self.found.missing}."
+        if self.otherwise:
+            return f"PARTIAL: {self.otherwise}. {_COLOUR[self.form]}"
         if self.short_of:
             inner = f"innermost {self.found.total}" if self.found.total > 1 else "innermost"
             reported = self.found.total + self.target.frames_beyond

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from typing import NamedTuple
 
 from crashwright.core.errors import ExitCode
@@ -21,6 +22,7 @@ from crashwright.workflows.reproduce.proving.ways import RunPlan
 from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import OWN, PrintedResult, Result, Timing, only_from
 
+OTHER_WAY = "all of your own frames and the message of the report, by another way through the library that raises it"
 INSIDE = 2
 """The level of a test that has the line and the message of the crash, but enters by a frame further in."""
 
@@ -54,12 +56,23 @@ class Proved(NamedTuple):
         raised = self.agreement.raised
         found = legality(self.text, self.target, refused=raised.refused if raised is not None else ())
         remarks = (*found.forbidden, *found.doubts, *self.way.remarks, *self.remarks)
-        return Legality((), remarks, "as its author wrote it")
+        return Legality((), ("as its author wrote it", *remarks) if remarks else (), "as its author wrote it")
 
 
 def level_of(found: Proved, resolved: ResolvedCrash) -> int:
     """How much of the crash it reproduces."""
     return WHOLE if found.target is resolved.target else INSIDE
+
+
+def has_own_frames(found: Proved, target: CrashTarget) -> bool:
+    """Does its exception pass through all frames of ``target`` that are not of libraries, with no others in their files between?"""
+    raised = found.agreement.raised
+    wanted = [(os.path.realpath(frame.path), frame.line, frame.key.name) for frame in target.own_frames]
+    if raised is None or not found.agreement.message_agrees or not target.library_frames:
+        return False
+    files = {file for file, _, _ in wanted}
+    got = [(file, place.line, place.function) for place in raised.frames if (file := os.path.realpath(place.file)) in files]
+    return got[-len(wanted) :] == wanted
 
 
 def tried(found: Proved, resolved: ResolvedCrash) -> CandidateTried:
@@ -74,6 +87,8 @@ def result_of(found: Proved, request: Request, resolved: ResolvedCrash, python: 
     outer = function_name(target.package_frames[0])
     inner = function_name(found.target.package_frames[0])
     missing = "" if whole else only_from(inner, frames, outer, len(target.package_frames))
+    if missing and has_own_frames(found, target):
+        missing = OTHER_WAY
     statements = sum(isinstance(node, ast.stmt) for node in ast.walk(_test_of(found)))
     test = PrintedResult(
         text=found.text,

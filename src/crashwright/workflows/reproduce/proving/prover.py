@@ -25,7 +25,7 @@ from crashwright.finishing.naming import file_name, function_name, function_titl
 from crashwright.finishing.running.at_once import in_order
 from crashwright.finishing.running.fresh_runner import FreshRunner
 from crashwright.workflows.deadline import Deadline
-from crashwright.workflows.reproduce.proving.proved import INSIDE, Proved, tried
+from crashwright.workflows.reproduce.proving.proved import INSIDE, OTHER_WAY, Proved, has_own_frames, tried
 from crashwright.workflows.reproduce.proving.surroundings import surroundings
 from crashwright.workflows.reproduce.proving.ways import RETRIES, RunPlan, checked, first_ways
 from crashwright.workflows.reproduce.request import Request
@@ -76,8 +76,10 @@ class Prover:
 
     @property
     def is_enough(self) -> bool:
-        """Nothing is searched beside it: it enters by the chosen frame, or has most of the frames. The author knows why not all."""
-        return self.best is not None and 2 * len(self.best.target.package_frames) >= len(self.resolved.target.package_frames)
+        """Nothing is searched beside it: it enters by the chosen frame, has most of the frames, or all but some of a library. The
+        author knows why not all."""
+        best, frames = self.best, len(self.resolved.target.package_frames)
+        return best is not None and (2 * len(best.target.package_frames) >= frames or has_own_frames(best, self.resolved.target))
 
     @property
     def tried(self) -> CandidateTried:
@@ -102,7 +104,8 @@ class Prover:
     def headed(self, text: str, found: Proved) -> str:
         """``text`` under the header of the crash."""
         short_of = "" if found.target is self.resolved.target else function_name(self.resolved.target.package_frames[0])
-        header = Header(found.target, found.agreement, self.request.expect, self.request.command, short_of)
+        otherwise = OTHER_WAY if short_of and has_own_frames(found, self.resolved.target) else ""
+        header = Header(found.target, found.agreement, self.request.expect, self.request.command, short_of, otherwise=otherwise)
         return checked(headed(text, header.lines()), text)
 
     def _proved(self, code: SuggestedCode, count: int) -> Proved | None:
