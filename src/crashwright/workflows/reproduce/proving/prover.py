@@ -68,6 +68,9 @@ class Prover:
             found = self._proved(one, len(chosen))
             if found is not None and (self.best is None or len(found.target.package_frames) > len(self.best.target.package_frames)):
                 self.best = found._replace(own=own)
+                if not self.is_enough:
+                    inside, frames = len(found.target.package_frames), len(self.resolved.target.package_frames)
+                    self.tell(f"{one.name} reproduces the crash with {inside} of {frames} frames; now searching for the others")
 
     @property
     def is_whole(self) -> bool:
