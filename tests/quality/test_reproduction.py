@@ -11,6 +11,7 @@ from statistics import median
 import pytest
 from trial import SUBJECTS, Trial, most_find, search
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
 
 SEEDS = range(1, 6)
@@ -75,6 +76,11 @@ def test_guidance_finds_a_chain_of_calls_behind_guards_on_numbers_and_chance_doe
 
 def test_a_seed_repeats_a_search_exactly() -> None:
     assert search("invoice", 3, 2_000) == search("invoice", 3, 2_000)
+
+
+def test_a_seed_repeats_a_search_with_shares_by_success() -> None:
+    chosen = SearchSettings(also=(Mechanism.EARNED,))
+    assert search("haulage", 1, 3_000, chosen) == search("haulage", 1, 3_000, chosen)
 
 
 def test_every_subject_is_searched() -> None:

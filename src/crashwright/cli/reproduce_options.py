@@ -137,7 +137,7 @@ class ReproduceOptions:
         "A part of the search to switch off, to measure what it contributes: a mechanism, a source of tests, or a step before or "
         "after it, which docs/reference.md lists; may be repeated."
     )
-    also: Annotated[tuple[Literal["wants"], ...], STUDY, _SEVERAL] = ()
+    also: Annotated[tuple[Literal["wants", "earned"], ...], STUDY, _SEVERAL] = ()
     "A part of the search to switch on that is off by default, to measure what it contributes; may be repeated."
 
 

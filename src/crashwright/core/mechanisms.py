@@ -43,6 +43,9 @@ class Mechanism(Enum):
     SURVIVORS = "survivors"
     """Of suites: a second search, for tests that tell mutants which no other test tells."""
 
+    EARNED = "earned"
+    """Shares by success: sources and operators have turns as often as they reach something new."""
 
-ON_REQUEST = (Mechanism.WANTS, Mechanism.SURVIVORS)
+
+ON_REQUEST = (Mechanism.WANTS, Mechanism.SURVIVORS, Mechanism.EARNED)
 """What is off unless ``--also NAME`` asks for it: nobody has shown yet that it helps a search."""

@@ -75,6 +75,8 @@ class CrashScorer:
         self.complaints = Complaints()
         self.at = 0
         """How many evaluations there were with the test that ``on_best`` hears of."""
+        self.gained = 0
+        """Tests that reached something new, or were better than all before."""
         self.led: Counter[tuple[int, bool]] = Counter()
         """How often the line of a function was reached with, and without, what its preconditions say leads there."""
         self.best: Evaluation | None = None
@@ -155,6 +157,7 @@ class CrashScorer:
 
     def _consider(self, evaluation: Evaluation) -> None:
         """Tell of the evaluation where it is the best so far."""
+        self.gained += evaluation.novel
         score = evaluation.score
         better = self.best is None or score.fitness < self.best.score.fitness
         if better:
@@ -167,4 +170,5 @@ class CrashScorer:
             self.best_exception = evaluation
             better = True
         if better:
+            self.gained += not evaluation.novel
             self._on_best(evaluation)

@@ -5,6 +5,7 @@ It knows neither processes nor messages; ``sessions.crash_problem`` connects it 
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -99,6 +100,7 @@ class CrashSearch:
         self._persistence = Persistence(surroundings.meter)
         self._repaired: Evaluation | None = None
         self._turns = LegalFirst() if diverse else None
+        self._nearest = math.inf
         self._is_wary = settings.uses(Mechanism.GUIDANCE)
 
     def try_first(self, tests: list[TestCase], once: bool = False) -> bool:
@@ -141,10 +143,18 @@ class CrashSearch:
         if self._turns is not None:
             self._operators.insist_on_types(self._turns.note(scored))
         if asked:
+            self._operators.settle((one.test, self._is_gain(one)) for one in evaluations)
             self.algorithm.tell(scored)
         else:
             self.algorithm.inject(scored)
         self._repair()
+
+    def _is_gain(self, evaluation: Evaluation) -> bool:
+        """Whether a test reached something new, or came nearer than all before that the algorithm asked for."""
+        fitness = evaluation.score.fitness
+        nearer = fitness < self._nearest
+        self._nearest = min(self._nearest, fitness)
+        return nearer or evaluation.novel
 
     def measure_anew(self, fitness: CrashFitness) -> None:
         """``fitness`` counts from now on: what was kept by another is run again, and competes as if it had just come."""
@@ -153,6 +163,7 @@ class CrashSearch:
         first = [one.test for one in (best_exception, best) if one is not None]
         kept = {self._operators.identity(test): test for test in (*first, *self.algorithm.forget())}
         scorer.begin_anew(fitness)
+        self._nearest = math.inf
         self.try_first(list(kept.values()))
         if scorer.best_exception is None:
             scorer.best_exception = best_exception  # the budget ended, or it does not repeat: it is the partial result all the same

@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase.editing import edits
 from crashwright.engine.testcase.editing.circles import close_circle
+from crashwright.engine.testcase.editing.mix import FIXED, OTHERWISE, Mix
 from crashwright.engine.testcase.editing.sequels import prolong
 from crashwright.engine.testcase.editing.text_crossover import exchange_texts
 from crashwright.engine.testcase.making.factory import Factory
@@ -21,12 +22,6 @@ from crashwright.engine.testcase.variables import used
 
 ATTEMPTS = 8
 """How often a mutation is tried until it leaves an entry call in place; after that the parent lives on unchanged."""
-CIRCLES = 0.25
-"""Share of mutations that close a circle, where that was asked for."""
-TEXTS_CROSSED = 0.35
-"""Share of crossovers in which two tests exchange parts of their texts, where both have one."""
-PROLONGED = 0.15
-"""Share of mutations that add calls on the object that is worked on, where that was asked for."""
 FAITHFUL = 0.7
 """Share of mutations that leave what the report quotes as it is, where that was asked for."""
 SEED_SHARE = 0.6
@@ -49,6 +44,7 @@ class TestOperators:
         self._quarantine = quarantine or Quarantine()
         self._diverse = False
         self._quoted: Mapping[Variable, Value] = {}
+        self._mix = FIXED
 
     def add_entries(self, entry: Sequence[Callee]) -> None:
         """From now on these drive the target too."""
@@ -76,6 +72,14 @@ class TestOperators:
         self.insist_on_types(True)
         self._quoted = quoted
 
+    def vary_by(self, mix: Mix) -> None:
+        """From now on tests are changed in each way as often as ``mix`` says."""
+        self._mix = mix
+
+    def settle(self, tests: Iterable[tuple[TestCase, bool]]) -> None:
+        """A generation was run: which of its tests have reached something new."""
+        self._mix.settle(tests)
+
     def insist_on_types(self, insist: bool) -> None:
         """Whether new arguments have the types that they should have; else some have others on purpose."""
         self._factory.pool.legal = insist
@@ -98,11 +102,19 @@ class TestOperators:
 
         # Deviation: or of their texts.
         """
-        if self._factory.pool.structured and rng.random() < TEXTS_CROSSED:
+        mix = self._mix
+        mix.begin()
+        if self._factory.pool.structured and rng.random() < mix.texts_crossed:
             crossed = exchange_texts(one, other, rng)
             if crossed is not None:
+                mix.took("texts crossed", "texts crossed")
+                for test in crossed:
+                    mix.made(test)
                 return crossed
         first, second = edits.crossover(one, other, self._factory, rng)
+        mix.took("texts crossed", OTHERWISE)
+        for test in (first, second):
+            mix.made(test)
         return self._guarded(first, one), self._guarded(second, other)
 
     def mutate(self, individual: TestCase, rng: random.Random) -> TestCase:
@@ -113,20 +125,29 @@ class TestOperators:
         """
         faithful = bool(self._quoted) and rng.random() < FAITHFUL
         for _ in range(ATTEMPTS):
+            self._mix.begin()
             changed = self._changed(individual, rng)
             if self._drives(changed) and not (faithful and self._forgets(individual, changed)):
+                self._mix.made(changed, individual)
                 return changed
         # Deviation: the paper repeats without bound; after these attempts the parent is kept.
         return individual
 
     def _changed(self, individual: TestCase, rng: random.Random) -> TestCase:
-        if self._circles is not None and rng.random() < CIRCLES:
-            return self.circled(individual, rng)
-        if self._diverse and rng.random() < PROLONGED:
-            longer = prolong(individual, self._factory, rng)
-            if longer is not individual:
-                return longer
-        return edits.mutate(individual, self._factory, rng)
+        mix = self._mix
+        if self._circles is not None:
+            if rng.random() < mix.circles:
+                mix.took("circles", "circles")
+                return self.circled(individual, rng)
+            mix.took("circles", OTHERWISE)
+        if self._diverse:
+            if rng.random() < mix.prolonged:
+                longer = prolong(individual, self._factory, rng)
+                if longer is not individual:
+                    mix.took("prolonged", "prolonged")
+                    return longer
+            mix.took("prolonged", OTHERWISE)
+        return edits.mutate(individual, self._factory, rng, mix)
 
     def _forgets(self, before: TestCase, after: TestCase) -> bool:
         """Whether a literal of the report that ``before`` has is gone, is another now, or serves for nothing."""

@@ -136,7 +136,7 @@ class CrashProblem:
             rng=setup.draws("warming up"),
         )
         sources = crash_sources(settings, ("composed",) if self._is_symbolic else ())
-        self._sources = SourceRun(sources, subject, self._so_far, setup.draws)
+        self._sources = SourceRun(sources, subject, self._so_far, setup.draws, settings.uses(Mechanism.EARNED))
 
     # See Problem
 

@@ -16,6 +16,7 @@ from crashwright.engine.passes.repairs import Repairs
 from crashwright.engine.passes.standard_values import standard_plain
 from crashwright.engine.search.adaptive_timeout import LONGEST_TEST
 from crashwright.engine.search.clues import Clues
+from crashwright.engine.search.earned_mix import EarnedMix
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.passed_values import PassedValues
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
@@ -38,6 +39,8 @@ def operators_for(lesson: CrashLesson, setup: Setup) -> TestOperators:
     subject, target, factory = lesson.subject, lesson.target, lesson.factory
     settings = subject.start.settings.search
     operators = ALL_OPERATORS[settings.operators](factory, settings.length, setup.quarantine)
+    if settings.uses(Mechanism.EARNED):
+        operators.vary_by(EarnedMix())
     aim_at_module(operators, factory, subject.api, target.package_frames[0].key.module)
     operators.add_drivers(subject.clients)
     if is_recursion(target.exception):

@@ -85,6 +85,11 @@ class CrashSoFar(SoFar[Evaluation]):
         return math.inf if self.search.scorer.best is None else self.search.scorer.best.score.fitness
 
     @property
+    def gained(self) -> int:
+        """Tests that reached something new, or were better than all before."""
+        return self.search.scorer.gained
+
+    @property
     def is_over(self) -> bool:
         """The crash is reproduced, and no better test of it is worth the time, or there is no time."""
         return self.search.is_settled or self.meter.stopped

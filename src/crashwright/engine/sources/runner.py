@@ -10,6 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.source import Fate, Share, Source, When
+from crashwright.engine.sources.turns import BEFORE, SEARCH, Turns
 from crashwright.engine.testcase.testcase import TestCase
 
 K = TypeVar("K")
@@ -43,10 +44,11 @@ class _Patience:
         self._best = math.inf
         self._since = 0
 
-    def is_over(self, best: float, evaluations: int) -> bool:
+    def is_over(self, best: float, evaluations: int, sooner: float) -> bool:
+        """``sooner``: so many times."""
         if best < self._best:
             self._best, self._since = best, evaluations
-        return best < math.inf and evaluations - self._since >= self._after
+        return best < math.inf and (evaluations - self._since) * sooner >= self._after
 
     def begin_again(self, evaluations: int) -> None:
         if self._longer:
@@ -65,31 +67,48 @@ class _Asked(Generic[K, F]):
 
 
 class SourceRun(Generic[K, F]):
-    """Of one search. ``draws`` gives each source its random numbers, by its name."""
+    """Of one search. ``draws`` gives each source its random numbers, by its name. ``earned``: see ``Share.earned``."""
 
     def __init__(
-        self, sources: Iterable[tuple[PlannedSource, Source[K, F]]], subject: K, so_far: F, draws: Callable[[str], Random]
+        self,
+        sources: Iterable[tuple[PlannedSource, Source[K, F]]],
+        subject: K,
+        so_far: F,
+        draws: Callable[[str], Random],
+        earned: bool = False,
     ) -> None:
         self._sources = [_Asked(row, source, draws(row.name)) for row, source in sources]
         self._subject = subject
         self._so_far = so_far
+        self._turns = Turns([one.row.name for one in self._sources if earned and one.row.share.earned])
 
     def begin(self) -> list[TestCase]:
         """All that comes before the first generation, which gets what is returned."""
-        return [] if self._cold() else self._ahead()
+        tests = [] if self._cold() else self._ahead()
+        self._turns.settle(BEFORE, self._so_far.meter.evaluations, self._so_far.gained)
+        return tests
 
     def between(self) -> None:
         """Between two generations."""
+        so_far, turns = self._so_far, self._turns
+        meter = so_far.meter
+        turns.settle(SEARCH, meter.evaluations, so_far.gained)
         for asked in self._of(When.BETWEEN):
-            self._run(asked, self._tests(asked, When.BETWEEN))
-            if self._so_far.is_over:
+            name = asked.row.name
+            if turns.has_one(name):
+                self._run(asked, self._tests(asked, When.BETWEEN))
+                turns.settle(name, meter.evaluations, so_far.gained)
+            if so_far.is_over:
                 return
         for asked in self._of(When.STANDSTILL):
-            meter = self._so_far.meter
-            if asked.patience.is_over(self._so_far.best, meter.evaluations):
-                self._run(asked, self._tests(asked, When.STANDSTILL))
+            name, share = asked.row.name, asked.row.share
+            times = turns.times(name)
+            is_endless = share.turn == math.inf
+            if asked.patience.is_over(so_far.best, meter.evaluations, times if is_endless else 1.0):
+                self._run(asked, self._tests(asked, When.STANDSTILL, times))
+                turns.settle(name, meter.evaluations, so_far.gained)
                 asked.patience.begin_again(meter.evaluations)
-                if self._so_far.is_over:
+                if so_far.is_over:
                     return
 
     def begin_anew(self) -> None:
@@ -103,8 +122,9 @@ class SourceRun(Generic[K, F]):
     def _of(self, when: When) -> list[_Asked[K, F]]:
         return [one for one in self._sources if when in one.row.when]
 
-    def _tests(self, asked: _Asked[K, F], when: When) -> Tests:
-        self._so_far.begin(when, asked.row.share)
+    def _tests(self, asked: _Asked[K, F], when: When, times: float = 1.0) -> Tests:
+        share = asked.row.share
+        self._so_far.begin(when, share if times == 1.0 else share._replace(turn=share.turn * times))
         return _drawn(asked.source.tests(self._subject, self._so_far, asked.rng))
 
     def _cold(self) -> bool:

@@ -73,6 +73,11 @@ class SoFar(ABC, Generic[S]):
     def best(self) -> float:
         """How near the search has come: less is better, and infinite where no test has run."""
 
+    @property
+    @abstractmethod
+    def gained(self) -> int:
+        """How often tests have reached something new."""
+
     @abstractmethod
     def run(self, tests: Sequence[TestCase], once: bool = True) -> list[S]:
         """Run tests, which count as evaluations; they do not compete yet. ``once``: one that runs out of time has had its time."""

@@ -80,6 +80,8 @@ class Share(NamedTuple):
     """Of those that come first of all: how many are run in a cold subject, one by one and without the time limit of a test."""
     after: float = 0
     """At a standstill: the evaluations without anything better after which it is asked ..."""
+    earned: bool = False
+    """Whether turns between two generations depend on what it reached, if that was asked for (``sources.turns``)."""
     longer: float = 2.0
     """... and what that is multiplied with each time. 0: it is asked at every generation from then on."""
 

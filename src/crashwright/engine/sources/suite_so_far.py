@@ -75,6 +75,11 @@ class SuiteSoFar(SoFar[SuiteRan]):
         return [one.individual for one in self._archive.tests()]
 
     @property
+    def gained(self) -> int:
+        """The goals that are covered."""
+        return self._archive.covered.bit_count()
+
+    @property
     def is_over(self) -> bool:
         """What somebody has written is run whatever is left of the budget."""
         return self.moment is not When.COLD and super().is_over

@@ -66,16 +66,16 @@ SAMPLED = Share(0.1, tests=600, fruitless=150)
 """Most random texts are rejected at the first character, so a sample is worth many of them; but if none of a good many reaches
 anything new, no other will."""
 
-BESIDE = Share(0.1, tests=200, turn=40, at_once=5, after=200)
+BESIDE = Share(0.1, tests=200, turn=40, at_once=5, after=200, earned=True)
 """Folders and files are slow, and tests that have them are bred from as others are."""
 
 TOLD = Share(0.12, tests=500, at_once=1)
 """Each is gone on with by what became of it; classes with many methods have more stories than are worth telling."""
 
-STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80)
+STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80, earned=True)
 """Each test comes with a run of its own that only listens, and its rows are slow; once the code finds them, others do not."""
 
-EDITED = Share(0.12, turn=40, after=300, longer=0)
+EDITED = Share(0.12, turn=40, after=300, longer=0, earned=True)
 """Attempts are cheap one by one, and it gives up by itself; between two generations it has about as many as one of these."""
 
 COMPARED = Share(0.12, tests=80, turn=24)
@@ -83,6 +83,9 @@ COMPARED = Share(0.12, tests=80, turn=24)
 
 WAITING = Share(0.1, turn=60, after=250, longer=0)
 """For a suite: while generations still cover something they do so for less."""
+
+NEAR = Share(after=500, earned=True)
+STEP = Share(at_once=1, earned=True)
 
 ASKING = Share(runs=48, runs_again=24, after=1500)
 """Its tests join the first generation; its runs, which only listen, come before."""
@@ -125,7 +128,7 @@ SOURCES: tuple[SourceRow, ...] = (
         "values that the code asks for",
         AHEAD | STANDSTILL,
         LATER,
-        Share(runs=48, runs_again=24, after=1500),
+        Share(runs=48, runs_again=24, after=1500, earned=True),
         OBJECTS,
         crash=Answers,
     ),
@@ -144,12 +147,12 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("edits", "small edits of texts, in order", AHEAD | STANDSTILL, NEW, EDITED, EDITS, crash=OpenTexts),
     SourceRow("operands", "what decisions compare, put where it comes from", STANDSTILL, NEW, WAITING, EDITS, suite=SuiteOperands),
     # Between two generations. Each looks at what became of one test before it makes the next.
-    SourceRow("granted", "what a run lacked for a precondition", BETWEEN, MADE, Share(at_once=1), crash=Granted),
-    SourceRow("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, Share(at_once=1), OBJECTS, crash=Agreeing),
-    SourceRow("steps", "rows, calls, members and dates changed by one step", BETWEEN, ALL, WHOLE, EDITS, crash=Steps),
+    SourceRow("granted", "what a run lacked for a precondition", BETWEEN, MADE, STEP, crash=Granted),
+    SourceRow("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, STEP, OBJECTS, crash=Agreeing),
+    SourceRow("steps", "rows, calls, members and dates changed by one step", BETWEEN, ALL, Share(earned=True), EDITS, crash=Steps),
     # While nothing better comes. One step away from what somebody suggested the crash is rather to be expected.
-    SourceRow("neighbours", "small changes of the best tests", STANDSTILL, ALL, Share(after=500), crash=Neighbours),
-    SourceRow("near", "small changes of what was suggested", STANDSTILL, ALL, Share(after=40), crash=NeighboursOfSuggested),
+    SourceRow("neighbours", "small changes of the best tests", STANDSTILL, ALL, NEAR, crash=Neighbours),
+    SourceRow("near", "small changes of what was suggested", STANDSTILL, ALL, NEAR._replace(after=40), crash=NeighboursOfSuggested),
 )
 
 

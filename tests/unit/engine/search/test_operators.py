@@ -12,6 +12,7 @@ from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.search.unguided_operators import ALL_OPERATORS, aim_at_module
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.editing import edits
+from crashwright.engine.testcase.editing.mix import Mix
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.seeds import SeedPool
@@ -54,7 +55,7 @@ def test_a_mutation_that_loses_the_entry_is_made_anew(monkeypatch: pytest.Monkey
     given: list[TestCase] = []
     lost, good = TestCase((Literal(0, "x"),)), TestCase((Call(2, ENTRY, NO_ARGUMENTS),))
 
-    def mutate(test: TestCase, factory: Factory, rng: random.Random) -> TestCase:
+    def mutate(test: TestCase, factory: Factory, rng: random.Random, mix: Mix) -> TestCase:
         given.append(test)
         return good if len(given) == 3 else lost
 
@@ -69,7 +70,7 @@ def test_each_statement_is_edited_once_in_n(monkeypatch: pytest.MonkeyPatch) -> 
     drawn: Counter[int] = Counter()
     orders: list[list[int]] = []
 
-    def edit(test: TestCase, index: int, factory: Factory, rng: random.Random) -> TestCase:
+    def edit(test: TestCase, index: int, factory: Factory, rng: random.Random, mix: Mix) -> TestCase:
         drawn[index] += 1
         orders[-1].append(index)
         return test
@@ -88,7 +89,7 @@ def test_each_statement_is_edited_once_in_n(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_one_statement_is_always_edited(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
-    monkeypatch.setattr(edits, "_edit", lambda test, index, factory, rng: seen.append(index) or test)
+    monkeypatch.setattr(edits, "_edit", lambda test, index, factory, rng, mix: seen.append(index) or test)
     rng = random.Random(4)
     for _ in range(20):
         edits.mutate(TestCase((Literal(0, 1),)), Factory(NoApi(), SeedPool(), (ENTRY,)), rng)

@@ -61,6 +61,10 @@ class State(SoFar[TestCase]):
     def best(self) -> float:
         return math.inf
 
+    @property
+    def gained(self) -> int:
+        return 0
+
     def run(self, tests: Sequence[TestCase], once: bool = True) -> list[TestCase]:
         self.meter.spend()
         self.ran.append(value_of(tests[0]))

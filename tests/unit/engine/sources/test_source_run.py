@@ -15,6 +15,7 @@ from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.sources.runner import SourceRun
 from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.source import Fate, Share, When
+from crashwright.engine.sources.turns import Turns
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -39,6 +40,7 @@ class Numbers(SoFar[int]):
         self.planted: list[int] = []
         self._best = math.inf
         self._over_at = over_at
+        self.gains = 0
         operators = SimpleNamespace(plant=lambda tests: self.planted.extend(map(number_of, tests)))
         super().__init__(
             cast(Any, None), cast(Any, operators), BudgetMeter(Budget(None, budget), lambda: 0.0), deaths, resumes=deaths > 0
@@ -47,6 +49,10 @@ class Numbers(SoFar[int]):
     @property
     def best(self) -> float:
         return self._best
+
+    @property
+    def gained(self) -> int:
+        return self.gains
 
     @property
     def is_over(self) -> bool:
@@ -61,6 +67,7 @@ class Numbers(SoFar[int]):
 
     def tell(self, scores: Sequence[int]) -> None:
         self.told += scores
+        self.gains += sum(score < self._best for score in scores)
         self._best = min([self._best, *scores])
 
     def is_new(self, score: int) -> bool:
@@ -245,3 +252,31 @@ def test_what_is_better_may_become_something_else() -> None:
     run.between()
     assert source.asked == 0, "what it stands still at is not known yet"
     assert so_far.anew == 1
+
+
+def test_a_source_that_earns_nothing_has_fewer_turns_where_shares_are_earned() -> None:
+    lazy, fixed, all_turns = Giving(50), Giving(50), Giving(50)
+    so_far = Numbers(budget=100_000)
+    earning = Share(earned=True)
+    rows = [(Row("lazy", When.BETWEEN, share=earning), lazy), (Row("all", When.BETWEEN), all_turns)]
+    run = SourceRun(rows, "subject", so_far, Random, earned=True)
+    for generation in range(200):
+        so_far.tell([40 - generation / 10])  # the search itself gets on all the time
+        so_far.meter.spend()
+        run.between()
+    other = Numbers(budget=100_000)
+    without = SourceRun([(Row("lazy", When.BETWEEN, share=earning), fixed)], "subject", other, Random)
+    for _ in range(200):
+        without.between()
+    assert fixed.asked == all_turns.asked == 200
+    assert 40 <= lazy.asked < 150
+
+
+def test_a_source_that_earns_comes_sooner_at_a_standstill() -> None:
+    turns = Turns(["a", "b"])
+    turns.settle("a", 10, 5)
+    turns.settle("b", 20, 5)
+    turns.settle("another", 30, 9)
+    assert turns.times("a") > 1.0 > turns.times("b")
+    assert turns.times("another") == 1.0
+    assert turns.has_one("another")

@@ -78,6 +78,10 @@ class State(SoFar[int]):
     def best(self) -> float:
         return math.inf
 
+    @property
+    def gained(self) -> int:
+        return 0
+
     def run(self, tests: Sequence[TestCase], once: bool = True) -> list[int]:
         self.meter.spend()
         self.texts.append(text_of(tests[0]))

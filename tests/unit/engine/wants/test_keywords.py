@@ -58,8 +58,8 @@ def test_what_a_function_asks_of_its_keywords(body: str, expected: set[str], tmp
 
 
 def test_defaults_and_decisions_say_the_types(tmp_path: Path) -> None:
-    asked = "if options.get('a') or not options['e']: return options.get('b', 1), options.pop('c', 0.5)"
-    assert understood(f"def f(**options):\n    {asked}\n", "f", tmp_path) == {"a": bool, "b": int, "c": float, "e": bool}
+    asked = "if options.get('a') or not options['d']: return options.get('b', 1), options.pop('c', 0.5)"
+    assert understood(f"def f(**options):\n    {asked}\n", "f", tmp_path) == {"a": bool, "b": int, "c": float, "d": bool}
 
 
 def test_keywords_are_followed_to_where_they_are_kept_and_handed_on(tmp_path: Path) -> None:

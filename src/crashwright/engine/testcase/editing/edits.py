@@ -14,6 +14,7 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.changes import change
 from crashwright.engine.testcase.editing.crossover import crossover
 from crashwright.engine.testcase.editing.deletion import delete, prune
+from crashwright.engine.testcase.editing.mix import CHANGED, DELETED, FIXED, INSERTED, Mix
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.insertion import insert
 from crashwright.engine.testcase.operators import BINARY, REFLECTED
@@ -83,8 +84,8 @@ def _is_one(named: st.Named, entry: AbstractSet[Callee]) -> bool:
     return any((known.module, known.qualname) == named[:2] for known in entry)
 
 
-def mutate(test: TestCase, factory: Factory, rng: Random) -> TestCase:
-    """Each statement is, with probability 1/n, deleted, changed, or has another inserted after it."""
+def mutate(test: TestCase, factory: Factory, rng: Random, mix: Mix = FIXED) -> TestCase:
+    """Each statement is, with probability 1/n, deleted, changed, or has another inserted after it, as often as ``mix`` says."""
     # Deviation: the paper draws the three alike. Values are changed eight times of ten, since they decide most crashes of Python
     # code; and where no statement is drawn, one is, since a clone would be run for nothing.
     random = rng.random
@@ -95,9 +96,9 @@ def mutate(test: TestCase, factory: Factory, rng: Random) -> TestCase:
     scale = 1.0 / log1p(-1.0 / size) if size > 1 else 0.0
     index = size - 1 - int(log(1.0 - random()) * scale)
     if index < 0:
-        return _edit(test, int(random() * size), factory, rng)
+        return _edit(test, int(random() * size), factory, rng, mix)
     while index >= 0:  # last to first: an edit moves only what comes after it
-        test = _edit(test, index, factory, rng)
+        test = _edit(test, index, factory, rng, mix)
         index -= 1 + int(log(1.0 - random()) * scale)
     return test
 
@@ -121,13 +122,18 @@ def mutate_evenly(test: TestCase, factory: Factory, rng: Random) -> TestCase:
     return test
 
 
-def _edit(test: TestCase, index: int, factory: Factory, rng: Random) -> TestCase:
+def _edit(test: TestCase, index: int, factory: Factory, rng: Random, mix: Mix) -> TestCase:
     roll = rng.random()
-    change_below = 0.8 if type(test.statements[index]) in _DATA else 0.45
+    is_data = type(test.statements[index]) in _DATA
+    change_below, delete_below = mix.data if is_data else mix.calls
+    menu = "data" if is_data else "calls"
     if roll < change_below:
+        mix.took(menu, CHANGED)
         return change(test, index, factory, rng)
-    if roll < (1 + change_below) / 2 and len(test.statements) > 1:
+    if roll < delete_below and len(test.statements) > 1:
+        mix.took(menu, DELETED)
         return delete(test, index, rng, factory.observed)
+    mix.took(menu, INSERTED)
     # Never at the end: what decides is what comes before the last call.
     return insert(test, min(index + 1, len(test.statements) - 1), factory, rng)
 
