@@ -70,7 +70,9 @@ class ProjectTests:
             return ()
         furthest = frames[reached[0][0].place].key.name
         self.prover.tell(f"{ran}: {self._shown(best[0].file)}::{best[0].name} comes nearest to the crash (it enters {furthest})")
-        return tuple(SuggestedCode(f"{self._shown(own.file)}::{own.name}", self._text(own)) for own in best)
+        # One that calls a function further in by itself says nothing of the way there, and its fixtures make the search slower.
+        through = {own for one, own in reached if one.frames == one.place + 1}
+        return tuple(SuggestedCode(f"{self._shown(own.file)}::{own.name}", self._text(own)) for own in best if own in through)
 
     def _text(self, own: OwnTest) -> str:
         """The test alone, with the fixtures that it uses."""
