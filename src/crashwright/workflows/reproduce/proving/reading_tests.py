@@ -15,6 +15,7 @@ from crashwright.core.report import CrashReport
 from crashwright.core.target import CrashTarget, TargetFrame, belongs
 from crashwright.crash.ownership import is_test_path
 from crashwright.environment.source_roots import sources_below
+from crashwright.finishing.write import earlier_test
 
 MOST_FILES = 600
 """Files of tests that are read."""
@@ -101,9 +102,11 @@ def _function(frame: TargetFrame) -> ast.FunctionDef | ast.AsyncFunctionDef | No
 
 
 def _tests(root: Path, package: str, clues: frozenset[str]) -> Iterator[_ReadTest]:
-    """The tests below ``root``."""
+    """The tests below ``root``. What we wrote for a crash is kept elsewhere, and no test of the project's yet."""
     files = (file for file in sources_below(root) if is_test_path(str(file)) and file.name != "conftest.py")
     for file in islice(dict.fromkeys(files), MOST_FILES):
+        if earlier_test(file) is not None:
+            continue
         around = [one for folder in (file.parent, file.parent.parent) if (one := folder / "conftest.py").is_file()]
         trees = [tree for one in (*around, file) if (tree := _parsed(one)) is not None]
         own = _parsed(file)
