@@ -58,8 +58,8 @@ def test_what_a_function_asks_of_its_keywords(body: str, expected: set[str], tmp
 
 
 def test_defaults_and_decisions_say_the_types(tmp_path: Path) -> None:
-    asked = "if options.get('a') or not options['d']: return options.get('b', 1), options.pop('c', 0.5)"
-    assert understood(f"def f(**options):\n    {asked}\n", "f", tmp_path) == {"a": bool, "b": int, "c": float, "d": bool}
+    asked = "if options.get('a') or not options['shown']: return options.get('b', 1), options.pop('c', 0.5)"
+    assert understood(f"def f(**options):\n    {asked}\n", "f", tmp_path) == {"a": bool, "b": int, "c": float, "shown": bool}
 
 
 def test_keywords_are_followed_to_where_they_are_kept_and_handed_on(tmp_path: Path) -> None:
@@ -84,3 +84,25 @@ def test_functions_that_call_each_other_come_to_an_end(tmp_path: Path) -> None:
     assert understood("def f(**o):\n    return g(**o)\n\n\ndef g(**o):\n    return f(**o) + o['a']\n", "f", tmp_path).keys() == {
         "a"
     }
+
+
+@pytest.mark.parametrize(
+    "gone_through", ["[one.details['hours'] for one in self.kept]", "max(one.details['hours'] for one in self.kept)"]
+)
+def test_keywords_of_what_an_attribute_collects(gone_through: str, tmp_path: Path) -> None:
+    source = f"""
+class Shift:
+    def __init__(self, **details):
+        self.details = details
+
+class Plan:
+    def __init__(self):
+        self.kept = []
+
+    def enter(self, **details):
+        self.kept.append(Shift(**details))
+
+    def hours(self):
+        return {gone_through}
+"""
+    assert understood(source, "Plan.enter", tmp_path).keys() == {"hours"}

@@ -90,11 +90,12 @@ class Demands:
             yield from self._through(part.whole, part.name)
 
     def parts_called(self, name: str) -> Iterator[Value]:
-        """What parameters have under the name of an attribute: objects, mostly, that keep it there."""
-        for function in self._package.functions:
-            for value in function.parameters.values():
-                if value.attributes is not None and name in value.attributes:
-                    yield value.attributes[name]
+        """What parameters, attributes and their elements have under the name of an attribute: objects, mostly, that keep it."""
+        whole = [value for function in self._package.functions for value in function.parameters.values()]
+        whole += [value for symbol in self._package.classes for value in symbol.attributes.values()]
+        for value in (*whole, *(value.items for value in whole if value.items is not None)):
+            if value.attributes is not None and name in value.attributes:
+                yield value.attributes[name]
 
     def _through(self, whole: Value, name: str) -> Iterator[Value]:
         """Where one keyword goes that is passed on with all others."""

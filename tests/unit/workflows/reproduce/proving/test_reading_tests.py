@@ -90,3 +90,11 @@ def test_a_method_that_is_called_without_its_name_goes_by_its_class(root: Path) 
 def test_without_tests_there_are_none(tmp_path: Path) -> None:
     (tmp_path / "shop.py").write_text(SHOP)
     assert chosen_tests(tmp_path, _target(tmp_path, ("pay", 4)), _report()) == []
+
+
+def test_what_we_wrote_for_a_crash_is_none_of_the_projects_tests(root: Path) -> None:
+    header = '"""ValueError in shop.py:9 (Basket.total).\n\ncrashwright reproduce crash.txt\n"""\n'
+    text = header + "def test_total():\n    Basket().total()\n"
+    (root / "tests" / "test_crash.py").write_text(text)
+    found = chosen_tests(root, _target(root, ("Basket.total", 9)), _report())
+    assert "test_crash.py" not in {one.file.name for one in found}
