@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from crashwright.core.errors import CrashwrightError, ExitCode
-from crashwright.core.settings import Budget
+from crashwright.core.mechanisms import Mechanism
+from crashwright.core.settings import Budget, SearchSettings
 from crashwright.crash.suggested import CandidateText
 from crashwright.finishing.write import free_name, write
 from crashwright.pytest_plugin.failures import FailedTest, Project, failure_from, runnable_source
@@ -127,6 +128,8 @@ def _request(failure: FailedTest, root: Path, seconds: float, output: str, cache
         folder=str(root),
         candidates=candidates,
         cache=cache,
+        # The tests of this session are what the new one is to do without.
+        search=SearchSettings(without=(Mechanism.OWN_TESTS,)),
     )
 
 
