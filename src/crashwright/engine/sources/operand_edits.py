@@ -10,6 +10,7 @@ from crashwright.engine.instrument.operand_log.changes import ChangeKind, Wanted
 from crashwright.engine.sources.carrying.arrivals import PathStep, Spot
 from crashwright.engine.sources.carrying.placing import placed
 from crashwright.engine.sources.carrying.supplies import Supply, taken
+from crashwright.engine.subject.api.addresses import is_private
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Display, Literal, Ref, Scalar, Statement, Value, same_value
@@ -22,9 +23,16 @@ HELD: tuple[Value, ...] = ("a", 1, Display("list", ("a",)), Display("dict", (("a
 
 
 def with_wanted(test: TestCase, wanted: WantedChange, factory: Factory, rng: Random) -> Iterator[TestCase]:
-    """In each way that there is, the nearest place of the value first."""
-    for spot in cast("tuple[Spot, ...]", wanted.spots)[:SPOTS]:
+    """In each way that there is, the nearest place of the value first. What is private is left to the code that it belongs to: a test
+    that sets it does not say how that comes about."""
+    if wanted.way is ChangeKind.ATTRIBUTE and is_private(cast(str, wanted.what)):
+        return
+    for spot in [spot for spot in cast("tuple[Spot, ...]", wanted.spots) if _is_open(spot)][:SPOTS]:
         yield from _at(test, spot, wanted, factory, rng)
+
+
+def _is_open(spot: Spot) -> bool:
+    return not any(step.kind == "attribute" and is_private(cast(str, step.key)) for step in spot.path)
 
 
 def _at(test: TestCase, spot: Spot, wanted: WantedChange, factory: Factory, rng: Random) -> Iterator[TestCase]:

@@ -85,3 +85,9 @@ def test_another_value_of_the_test_in_its_place() -> None:
     test = TestCase((Literal(1, 5), Literal(2, 6), st.SetItem(1, 2, 2)))
     found = with_wanted(test, WantedChange((Spot(2),), ChangeKind.SAME, Spot(1)), factory(), Random(0))
     assert [one.statements for one in found] == [(Literal(1, 5), st.SetItem(1, 1, 1))]
+
+
+def test_what_is_private_is_left_alone() -> None:
+    assert made(3, ChangeKind.VALUE, 7, PathStep("attribute", "_kept")) == []
+    assert made(3, ChangeKind.ATTRIBUTE, "_kept") == []
+    assert made(3, ChangeKind.VALUE, 7, PathStep("attribute", "kept"))
