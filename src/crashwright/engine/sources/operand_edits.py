@@ -23,8 +23,8 @@ HELD: tuple[Value, ...] = ("a", 1, Display("list", ("a",)), Display("dict", (("a
 
 
 def with_wanted(test: TestCase, wanted: WantedChange, factory: Factory, rng: Random) -> Iterator[TestCase]:
-    """In each way that there is, the nearest place of the value first. What is private is left to the code that it belongs to: a test
-    that sets it does not say how that comes about."""
+    """In each way that there is, the nearest place of the value first. What is private is left to the code that it belongs to: a
+    test that sets it does not say how that comes about."""
     if wanted.way is ChangeKind.ATTRIBUTE and is_private(cast(str, wanted.what)):
         return
     for spot in [spot for spot in cast("tuple[Spot, ...]", wanted.spots) if _is_open(spot)][:SPOTS]:
