@@ -131,11 +131,8 @@ class OperandStage(ABC, Generic[S]):
     def _asked(self, test: TestCase) -> list[AskedDecision]:
         return self._probes.asked(lambda: release(self._executor.run_aside(test)), lambda: self._executor.variables)
 
-    def _note(self, asked: Iterable[AskedDecision]) -> bool:
-        sides = {(one.site, one.side) for one in asked}
-        new = not sides <= self._sides
-        self._sides |= sides
-        return new
+    def _note(self, asked: Iterable[AskedDecision]) -> None:
+        self._sides.update((one.site, one.side) for one in asked)
 
     def _try(self, parent: _KeptTest, decision: AskedDecision, test: TestCase) -> None:
         self._attempts += 1
@@ -147,7 +144,6 @@ class OperandStage(ABC, Generic[S]):
             self._earned += 1
             self._keep(test, gain.fitness)
         elif not self._is_known(decision) and not self._quarantine.holds(test):
-            side = decision.side is not None and (decision.site, not decision.side)
             self._note(self._asked(test))
-            if side in self._sides:
+            if self._is_known(decision):
                 self._keep(test, gain.fitness)
