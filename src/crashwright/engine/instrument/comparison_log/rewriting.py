@@ -63,13 +63,8 @@ def _with_probes(code: CodeType, probes: Mapping[str, object]) -> CodeType:
     return code.replace(co_consts=tuple(constants))
 
 
-class _LoggingRewriter(ast.NodeTransformer):
-    def __init__(self, site: int) -> None:
-        self.site = site
-
-    def _number(self, used: int = 1) -> ast.Constant:
-        self.site += used
-        return ast.Constant(self.site - used)
+class BodyRewriter(ast.NodeTransformer):
+    """Rewrites what functions do: annotations, defaults and patterns stay as they are."""
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         """Annotations stay as they are."""
@@ -93,6 +88,15 @@ class _LoggingRewriter(ast.NodeTransformer):
             node.guard = self.visit(node.guard)
         node.body = [self.visit(statement) for statement in node.body]
         return node
+
+
+class _LoggingRewriter(BodyRewriter):
+    def __init__(self, site: int) -> None:
+        self.site = site
+
+    def _number(self, used: int = 1) -> ast.Constant:
+        self.site += used
+        return ast.Constant(self.site - used)
 
     def visit_Match(self, node: ast.Match) -> ast.AST:
         """A subject that is a name, with the constants that it is matched with."""

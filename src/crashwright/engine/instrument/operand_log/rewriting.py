@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import CodeType
 from typing import NamedTuple
 
-from crashwright.engine.instrument.comparison_log.rewriting import Place, is_plain, probe_call, rewritten_functions
+from crashwright.engine.instrument.comparison_log.rewriting import BodyRewriter, Place, is_plain, probe_call, rewritten_functions
 from crashwright.engine.instrument.operand_log.log import OperandLog, probes_of
 
 _COMPARED = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot)
@@ -29,7 +29,7 @@ def asked_functions(source: str | bytes, path: str, log: OperandLog, first_site:
     return AskedFunctions(codes, rewriter.site)
 
 
-class _AskingRewriter(ast.NodeTransformer):
+class _AskingRewriter(BodyRewriter):
     def __init__(self, site: int) -> None:
         self.site = site
 
@@ -44,29 +44,6 @@ class _AskingRewriter(ast.NodeTransformer):
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return node
         return probe_call("truth", node, node, self._number())
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        """Annotations stay as they are."""
-        if node.value is not None:
-            node.value = self.visit(node.value)
-        return node
-
-    def visit_arguments(self, node: ast.arguments) -> ast.AST:
-        """Defaults are none of our business."""
-        return node
-
-    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
-        node.body = [self.visit(statement) for statement in node.body]
-        return node
-
-    visit_FunctionDef = visit_AsyncFunctionDef = _function
-
-    def visit_match_case(self, node: ast.match_case) -> ast.AST:
-        """Patterns stay as they are."""
-        if node.guard is not None:
-            node.guard = self.visit(node.guard)
-        node.body = [self.visit(statement) for statement in node.body]
-        return node
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         """No decision is made in it."""
