@@ -72,6 +72,28 @@ def locks():
     lock.acquire()
 
 
+def reads_what_never_comes():
+    reader, writer = os.pipe()
+    try:
+        os.read(reader, 1)
+    finally:
+        os.close(reader)
+        os.close(writer)
+
+
+def waits_for_a_peer():
+    left, right = socket.socketpair()
+    with left, right:
+        left.recv(1)
+
+
+def changes_modes():
+    """Longer than a tick: each call is judged by another process."""
+    with open("own", "w"):
+        for _ in range(3000):
+            os.chmod("own", 0o600)
+
+
 def swallows_once():
     try:
         while True:

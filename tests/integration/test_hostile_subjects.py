@@ -55,7 +55,7 @@ def each_and_a_look(*names):
 
 
 def test_a_hang_in_python_costs_its_limit_only(engine):
-    names = ("loops", "sleeps", "locks", "swallows_once")
+    names = ("loops", "sleeps", "locks", "reads_what_never_comes", "waits_for_a_peer", "swallows_once")
     story = engine("hostile", each_and_a_look(*names))
     assert story.finished
     assert [story.results[name]["timed_out"] for name in names] == [True] * len(names)
@@ -183,6 +183,11 @@ def test_a_thread_left_running_ends_the_fork_not_the_search(engine):
 def test_scratch_is_fit_for_work(engine):
     story = engine("hostile", ["works_in_scratch", "nothing_here"], limits=LimitSettings(test_seconds=1.0))
     assert survivors(story) == {"works_in_scratch": None, "nothing_here": None}
+
+
+def test_ticks_do_not_interrupt_calls_that_are_judged(engine):
+    story = engine("hostile", ["changes_modes"], limits=LimitSettings(test_seconds=5.0))
+    assert survivors(story) == {"changes_modes": None}
 
 
 @needs_kernel

@@ -42,6 +42,8 @@ class HeartbeatCell(IntEnum):
     """Not 0 while the fork waits for the host: it is not stuck then."""
     CALL = 13
     """The length of the text that says what the test calls, where that is said (see ``running_call``)."""
+    NUDGED = 14
+    """The number of the test that the parent frees from what it waits in (see ``limits.NUDGE``); written by the parent."""
 
 
 class HeartbeatState(IntEnum):
@@ -71,6 +73,7 @@ _OF_ONE_FORK = (
     HeartbeatCell.SAVED,
     HeartbeatCell.WAITING,
     HeartbeatCell.CALL,
+    HeartbeatCell.NUDGED,
 )
 
 

@@ -2,6 +2,10 @@
 
 The first strike raises :class:`TestTimeout` in the test; code that swallows it gets another 40 ms later, and the third ends the
 process with :data:`STRUCK_OUT`. Loops inside C never see the tick: the parent watches the heartbeat for those.
+
+Ticks do not interrupt system calls: those that the kernel has somebody judge (``confinement.listener``) would fail with EINTR, and
+Python tells the subject so where the call is one that ordinarily cannot be interrupted (``chmod``, ``utime``). A test that waits
+in a call past its wall-clock limit is freed by the parent, with :data:`NUDGE`.
 """
 
 from __future__ import annotations
@@ -9,7 +13,7 @@ from __future__ import annotations
 import signal
 from _signal import getsignal  # type: ignore[import-not-found]  # signal.getsignal wraps it at ten times the price
 from os import _exit, getppid
-from signal import ITIMER_REAL, SIGALRM, getitimer, setitimer
+from signal import ITIMER_REAL, SIGALRM, SIGVTALRM, getitimer, setitimer, siginterrupt
 from time import monotonic, process_time
 from types import FrameType
 
@@ -19,6 +23,8 @@ TICK_SECONDS = 0.02
 STRIKE_SPACING = 0.03
 STRIKES = 3
 STRUCK_OUT = 124
+NUDGE = SIGVTALRM
+"""The signal that interrupts what a test waits in. Whoever sends it has put the test's number into ``HeartbeatCell.NUDGED``."""
 SLOW_SECONDS = 0.015
 """CPU seconds between two ticks of a test that make it a slow one."""
 WALL_FACTOR = 5.0
@@ -43,6 +49,7 @@ class TestClock:
         "_cpu",
         "_handler",
         "_limit",
+        "_nudged",
         "_parent",
         "_seen",
         "_strikes",
@@ -61,6 +68,7 @@ class TestClock:
         self._wall = 0.0
         self._strikes = 0
         self._handler = self._tick
+        self._nudged = self._nudge
         self.struck = 0
         """The number of the last test that ran out of time, however it ended."""
         self.hung = 0.0
@@ -96,7 +104,9 @@ class TestClock:
 
     def start(self) -> None:
         """Begin to tick, or begin again where the subject took our timer or handler away. Main thread only."""
+        signal.signal(NUDGE, self._nudged)
         signal.signal(SIGALRM, self._handler)
+        siginterrupt(SIGALRM, False)
         setitimer(ITIMER_REAL, TICK_SECONDS, TICK_SECONDS)
 
     def stop(self) -> None:
@@ -104,8 +114,8 @@ class TestClock:
         setitimer(ITIMER_REAL, 0.0, 0.0)
 
     def keep_handler(self) -> None:
-        """Start again where the subject took our handler away: without one the next tick ends the process. For after each test."""
-        if getsignal(SIGALRM) is not self._handler:
+        """Start again where the subject took our handlers away: without one the next tick ends the process. For after each test."""
+        if getsignal(SIGALRM) is not self._handler or getsignal(NUDGE) is not self._nudged:
             self.start()
 
     def ensure(self) -> None:
@@ -133,9 +143,22 @@ class TestClock:
         if used >= SLOW_SECONDS:
             self.slow = number
         if used >= self._limit + spacing or monotonic() - self._wall >= self._wall_limit + spacing:
-            self._strikes += 1
-            self.struck = number
-            if self._strikes >= STRIKES:
-                cells[HeartbeatCell.STATE] = HeartbeatState.STRUCK_OUT
-                _exit(STRUCK_OUT)
-            raise TestTimeout
+            self._strike(number)
+
+    def _nudge(self, _signal: int, _frame: FrameType | None) -> None:
+        number = self._cells[HeartbeatCell.RUNNING]
+        if not number or number != self._cells[HeartbeatCell.NUDGED]:
+            return  # it has ended meanwhile
+        if number != self._seen:
+            self._seen = number
+            self._strikes = 0
+            self._cpu = process_time()
+        self._strike(number)
+
+    def _strike(self, number: int) -> None:
+        self._strikes += 1
+        self.struck = number
+        if self._strikes >= STRIKES:
+            self._cells[HeartbeatCell.STATE] = HeartbeatState.STRUCK_OUT
+            _exit(STRUCK_OUT)
+        raise TestTimeout

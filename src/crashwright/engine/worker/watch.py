@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from time import clock_gettime
 
 from crashwright.engine.execution.heartbeat import Heartbeat, HeartbeatCell
+from crashwright.engine.execution.limits import NUDGE, STRIKE_SPACING
 
 POLL_SECONDS = 0.01
 GRACE_SECONDS = 0.06
@@ -39,6 +40,8 @@ class _Vigil:
     activity: tuple[int, int] = (0, 0)
     active_cpu: float | None = None
     """CPU seconds used when something last happened; None until somebody asks."""
+    nudged: float = 0.0
+    """When the test that runs was last told to come out of what it waits in."""
 
 
 class Watch:
@@ -88,8 +91,13 @@ class Watch:
             return self._is_silent(vigil, now)
         # In CPU seconds: on a busy machine a process may wait longer than that for its turn, and then the tick gets through.
         grace = GRACE_SECONDS if cpu - vigil.tick_cpu > GRACE_SECONDS else LATE_SECONDS
-        used = cpu - vigil.cpu
-        return used > cells[HeartbeatCell.LIMIT] / 1e6 + grace or now - vigil.wall > cells[HeartbeatCell.WALL] / 1e6 + grace
+        used, over = cpu - vigil.cpu, now - vigil.wall - cells[HeartbeatCell.WALL] / 1e6
+        if over > GRACE_SECONDS / 2 and now - vigil.nudged > STRIKE_SPACING:
+            # By now a tick would have ended it: it waits in a system call, which ticks do not interrupt.
+            vigil.nudged = now
+            cells[HeartbeatCell.NUDGED] = number
+            _send(vigil.pid, NUDGE)
+        return used > cells[HeartbeatCell.LIMIT] / 1e6 + grace or over > grace
 
     def _is_silent(self, vigil: _Vigil, now: float) -> bool:
         cpu = _cpu_seconds(vigil.pid, now)
@@ -101,6 +109,13 @@ class Watch:
 def is_dead(cpu: float, wall: float, has_run_tests: bool) -> bool:
     """Whether a fork will not come back that has used so many seconds without a test: a busy machine is no death."""
     return cpu > (SILENCE_CPU if has_run_tests else SET_UP_CPU) or (cpu < SILENCE_LEAST_CPU and wall > SILENCE_WAITING)
+
+
+def _send(pid: int, number: int) -> None:
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        return  # the next look says how it ended
 
 
 def _kill(pid: int) -> None:

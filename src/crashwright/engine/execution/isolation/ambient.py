@@ -29,6 +29,7 @@ from time import sleep
 from typing import Any
 
 from crashwright.engine.execution.isolation.snapshot import HeldState
+from crashwright.engine.execution.limits import NUDGE
 from crashwright.engine.execution.streams import Streams
 from crashwright.engine.subject.introspection import (
     attribute_of,
@@ -49,6 +50,7 @@ CROWDED = "too many threads were left running"
 MOST_THREADS = 100
 _THREAD_PATIENCE = 0.03
 """Seconds that a thread may outlive its test."""
+_OF_THE_CLOCK = (signal.SIGALRM, NUDGE)
 
 
 class AmbientState:
@@ -77,7 +79,7 @@ class AmbientState:
         self._umask = _umask()
         self._traced = gettrace(), getprofile()
         self._locale = locale.setlocale(locale.LC_ALL)
-        self._signals = {int(number): _signal.getsignal(number) for number in signal.valid_signals() if number != signal.SIGALRM}
+        self._signals = {int(number): _signal.getsignal(number) for number in signal.valid_signals() if number not in _OF_THE_CLOCK}
         self._loggers = _loggers()
         self.transactions = _transactions()
         """Undo what was written to the databases that are open now, and not committed."""
