@@ -103,7 +103,7 @@ OURS = {
 """Modules that never see an object of the subject, and what they see."""
 SAFE: dict[str, tuple[int, str]] = {
     "frameworks.django": (8, "Django's own objects, under a guard where they are of a query"),
-    "frameworks.sqlalchemy": (21, "SQLAlchemy's own objects, under a guard where they are of a statement"),
+    "frameworks.sqlalchemy": (24, "SQLAlchemy's own objects, under a guard where they are of a statement"),
     "frameworks.sqlite": (1, "annotations of what is a function by its real class"),
     "frameworks.wanted_rows": (9, "values that fields hold: texts, numbers, dates, members of enumerations"),
     "frameworks.ways_in": (10, "functions of the package that are called next; variables of tests"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,32 @@ CONFIGURED = """
         if loan["back"] is None and loan["member"]:
             raise ValueError("too many")
 """
+NUMBERED = (
+    """
+    import sqlite3
+
+    TABLES = """
+    + '"CREATE TABLE invoices (id INTEGER PRIMARY KEY, year INTEGER NOT NULL, number TEXT NOT NULL UNIQUE, total REAL NOT NULL)"'
+    + """
+
+
+    class Ledger:
+        def __init__(self):
+            self.connection = sqlite3.connect(":memory:")
+            self.connection.execute(TABLES)
+
+        def number(self, year: int) -> str:
+            [count] = self.connection.execute("SELECT count(*) FROM invoices WHERE year = ?", (year,)).fetchone()
+            return f"{year}-{count + 1:04}"
+
+        def issue(self, year: int, total: float) -> str:
+            if not 2000 <= year < 2100:
+                raise LookupError(year)
+            number = self.number(year)
+            self.connection.execute("INSERT INTO invoices (year, number, total) VALUES (?, ?, ?)", (year, number, total))
+            return number
+"""
+)
 
 
 @pytest.fixture
@@ -148,3 +175,19 @@ def test_code_that_uses_sqlite_and_a_configuration_finds_both(place: Place) -> N
     assert 'shutil.copy(Path(victim.__file__).parent / "library.toml", tmp_path)' in text
     assert done.left_nothing
     assert not (place.work / "library.db").exists()
+
+
+def test_what_the_code_is_about_to_store_is_there_already(place: Place) -> None:
+    place.subject(NUMBERED)
+    lines = (place.code / "victim.py").read_text().splitlines()
+    at = next(index for index, line in enumerate(lines, 1) if "INSERT INTO" in line)
+    place.report.write_text(
+        "Traceback (most recent call last):\n"
+        f'  File "/srv/victim.py", line {at}, in issue\n    {lines[at - 1].strip()}\n'
+        "sqlite3.IntegrityError: UNIQUE constraint failed: invoices.number\n"
+    )
+    done = place.reproduce("--evaluations", "3000", "--json")
+    assert done.code == 0, (done.out, done.err)
+    test = json.loads(done.out)["test"]["text"]
+    assert "INSERT INTO" in test
+    assert re.search(r"\b(20\d\d)-0002\b", test), "one invoice of the year, under the number that comes next"

@@ -13,12 +13,12 @@ import datetime
 import decimal
 import importlib
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from crashwright.core.preparation import Preparation
-from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion
+from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion, in_the_way
 from crashwright.engine.frameworks.web import WRITING, Route, call_of, expressions, keys_of_view, methods_of
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
@@ -269,26 +269,33 @@ class Django:
 
     def __init__(self) -> None:
         self._asked: list[StoreQuestion] | None = None
+        self._in_the_way: list[StoreQuestion] = []
         self._listens = False
 
     def begin(self) -> None:
         """From now on note what is asked."""
         if not self._listens:
-            compiler: Any = importlib.import_module("django.db.models.sql.compiler").SQLCompiler  # loaded at the first query
-            run = compiler.execute_sql
-
-            def execute_sql(compiled: Any, *arguments: Any, **options: Any) -> Any:
-                self._note(compiled.query)
-                return run(compiled, *arguments, **options)
-
-            compiler.execute_sql = execute_sql
+            compilers: Any = importlib.import_module("django.db.models.sql.compiler")  # loaded at the first query
+            _listen(compilers.SQLCompiler, self._note)
+            _listen(compilers.SQLInsertCompiler, self._note_stored)
             self._listens = True
-        self._asked = []
+        self._asked, self._in_the_way = [], []
+
+    def begin_call(self) -> None:
+        """See ``store.Store``."""
+        self._in_the_way = []
 
     def end(self) -> Sequence[StoreQuestion]:
-        """What was asked since."""
+        """What was asked since, and what would have stood in the way."""
         asked, self._asked = self._asked or [], None
-        return asked
+        return [*asked, *self._in_the_way]
+
+    def _note_stored(self, query: Any) -> None:
+        if self._asked is None or len(self._in_the_way) >= MOST:
+            return
+        for stored in query.objs[:1]:
+            values = {field.attname: instance_dict(stored).get(field.attname) for field in query.fields}
+            self._in_the_way += in_the_way(self, query.model, values, _unique(query.model._meta))
 
     def _note(self, query: Any) -> None:
         if self._asked is None or len(self._asked) >= MOST:
@@ -319,6 +326,23 @@ class Django:
     def lacks_tables(self, error: BaseException) -> bool:  # noqa: ARG002
         """They are made before the tests."""
         return False
+
+
+def _listen(compiler: Any, note: Callable[[Any], None]) -> None:
+    run = compiler.execute_sql
+
+    def execute_sql(compiled: Any, *arguments: Any, **options: Any) -> Any:
+        note(compiled.query)
+        return run(compiled, *arguments, **options)
+
+    compiler.execute_sql = execute_sql
+
+
+def _unique(meta: Any) -> Iterator[tuple[str, ...]]:
+    """The columns in which no two rows may be alike."""
+    yield from ((field.attname,) for field in meta.concrete_fields if field.unique)
+    for names in (*meta.unique_together, *(one.fields for one in meta.total_unique_constraints)):
+        yield tuple(meta.get_field(name).attname for name in names)
 
 
 def _conditions(node: Any, negated: bool) -> Iterator[ColumnCondition]:

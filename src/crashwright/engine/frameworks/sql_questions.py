@@ -65,6 +65,37 @@ def questions(statement: str) -> Iterator[SqlQuestion]:
         yield SqlQuestion(tuple(dict.fromkeys(named.values())), conditions)
 
 
+def stored(statement: str) -> tuple[str, tuple[str, ...], tuple[object, ...]] | None:
+    """The table, the columns (none where the statement does not name them) and the values of the first row that it inserts; None
+    for a statement that inserts none, or that says what is to become of one that is there already."""
+    tokens = _tokens(statement)
+    words = [one.word for one in tokens]
+    if words[:2] != ["insert", "into"] or "conflict" in words or "values" not in words or len(tokens) < 3:
+        return None
+    values = words.index("values")
+    columns = tuple(one.name for one in tokens[3:values] if one.kind == "name")
+    found: list[object] = []
+    for part in _parts(tokens[values + 1 :]):
+        value = _value(part, 0) if len(part) == 1 else None
+        found.append(None if value is None else value[0])
+    return tokens[2].name, columns, tuple(found)
+
+
+def _parts(tokens: Sequence[_Token]) -> Iterator[list[_Token]]:
+    """What stands between the commas of the first parentheses."""
+    part: list[_Token] = []
+    depth = 0
+    for token in tokens:
+        depth += {"(": 1, ")": -1}.get(token.text, 0) if token.kind == "mark" else 0
+        if depth == 0 or (depth == 1 and token.text == ","):
+            yield part
+            part = []
+            if depth == 0:
+                return
+        elif not (depth == 1 and token.text == "("):
+            part.append(token)
+
+
 def if_needed(creating: str) -> str:
     """The same statement for a table that may be there already."""
     return _CREATE.sub(r"\1if not exists ", creating, count=1)

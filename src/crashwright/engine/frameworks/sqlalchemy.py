@@ -10,7 +10,7 @@ import enum
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion
+from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion, in_the_way
 from crashwright.engine.subject.introspection import instance_of, is_class, live_at, loaded_module
 
 MOST = 60
@@ -32,6 +32,7 @@ class SqlAlchemy:
 
     def __init__(self) -> None:
         self._asked: list[StoreQuestion] | None = None
+        self._in_the_way: list[StoreQuestion] = []
         self._listens = False
 
     def begin(self) -> None:
@@ -40,18 +41,23 @@ class SqlAlchemy:
             listen: Any = live_at("sqlalchemy.event", "listen")
             listen(live_at("sqlalchemy.engine", "Engine"), "before_execute", self._before)
             self._listens = True
-        self._asked = []
+        self._asked, self._in_the_way = [], []
+
+    def begin_call(self) -> None:
+        """See ``store.Store``."""
+        self._in_the_way = []
 
     def end(self) -> Sequence[StoreQuestion]:
-        """What was asked since."""
+        """What was asked since, and what would have stood in the way."""
         asked, self._asked = self._asked or [], None
-        return asked
+        return [*asked, *self._in_the_way]
 
     def _before(self, connection: Any, statement: Any, several: Any, parameters: Any, options: Any) -> None:  # noqa: ARG002
-        if self._asked is None or len(self._asked) >= MOST:
+        if self._asked is None or len(self._asked) + len(self._in_the_way) >= MOST:
             return
         try:
             one = _question(connection.engine, statement, parameters or {})
+            self._in_the_way += _stored(connection.engine, statement, next(iter(several or ()), parameters) or {})
         except Exception:  # noqa: BLE001 - a statement of a kind that is not known here; the subject goes on with it
             return
         if one is not None:
@@ -118,6 +124,27 @@ def _question(engine: object, statement: Any, parameters: Mapping[str, object]) 
     where = statement.whereclause
     conditions = () if where is None else tuple(_conditions(where, parameters, models))
     return StoreQuestion(engine, tuple(found), conditions)
+
+
+def _stored(engine: object, statement: Any, parameters: Mapping[str, object]) -> Iterator[StoreQuestion]:
+    """What would stand in the way of what it inserts."""
+    model: Any = _models().get(_plain(statement.table)) if getattr(statement, "is_insert", False) else None
+    if model is None:
+        return
+    mapper, table = model.__mapper__, model.__mapper__.local_table
+    said = {column.key: getattr(value, "value", None) for column, value in (getattr(statement, "_values", None) or {}).items()}
+    values = {**said, **parameters}
+    keys = {column: mapper.get_property_by_column(column).key for column in table.columns if column in mapper.columns.values()}
+    given = {key: values.get(column.key) for column, key in keys.items()}
+    sets = [tuple(keys[one] for one in columns if one in keys) for columns in _unique(table)]
+    yield from in_the_way(engine, model, given, sets)
+
+
+def _unique(table: Any) -> dict[tuple[Any, ...], None]:
+    """The columns in which no two rows may be alike."""
+    told = [one for one in table.constraints if one.__visit_name__ == "unique_constraint"]
+    told += [one for one in table.indexes if one.unique]
+    return dict.fromkeys((tuple(table.primary_key.columns), *sorted((tuple(one.columns) for one in told), key=str)))
 
 
 def _models() -> dict[Any, type]:

@@ -14,8 +14,8 @@ from types import FrameType, FunctionType
 from typing import Any
 
 from crashwright.core.location import CodeKey
-from crashwright.engine.frameworks.sql_questions import SqlQuestion, created, questions
-from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion
+from crashwright.engine.frameworks.sql_questions import SqlQuestion, created, questions, stored
+from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion, in_the_way
 from crashwright.engine.subject.introspection import class_name, instance_of, is_class, live_at, loaded_dict, loaded_module
 
 MOST = 60
@@ -69,20 +69,27 @@ class Sqlite:
         self._replaced: list[tuple[dict[str, Any], Any]] = []
         self._models: dict[str, type] = {}
         self._fields: dict[type, tuple[Field, ...]] = {}
+        self._alone: dict[type, tuple[tuple[str, ...], ...]] = {}
+        self._by_test = 0
+        """How many of the statements are the test's own."""
         self.created: dict[str, str] = {}
         """The statement that created each table."""
 
     def begin(self) -> None:
         """From now on note what is asked."""
-        self._statements = []
+        self._statements, self._by_test = [], 0
         for name in _MODULES:
             held: dict[str, Any] = loaded_dict(name)
             if "connect" in held:
                 self._replaced.append((held, held["connect"]))
                 held["connect"] = self._connecting(held["connect"])
 
+    def begin_call(self) -> None:
+        """See ``store.Store``."""
+        self._by_test = len(self._statements or ())
+
     def end(self) -> Sequence[StoreQuestion]:
-        """What was asked since."""
+        """What was asked since, and what would have stood in the way."""
         statements, self._statements = self._statements or [], None
         while self._replaced:
             held, connect = self._replaced.pop()
@@ -93,7 +100,17 @@ class Sqlite:
                 self.created.setdefault(name, text)
                 self._models.setdefault(name, type(name, (), {}))
         found = (self._asked(database, one) for database, statement in statements for one in questions(statement))
-        return [one for one in found if one is not None][:MOST]
+        asked = [one for one in found if one is not None][:MOST]
+        return [*asked, *(one for place in statements[self._by_test :] for one in self._in_the_way(*place))]
+
+    def _in_the_way(self, database: SqliteDatabase, statement: str) -> Iterator[StoreQuestion]:
+        table, columns, values = stored(statement) or ("", (), ())
+        model = self._model(table)
+        if model is None:
+            return
+        fields = self.fields(model)
+        given = dict(zip(columns or [field.name for field in fields], values, strict=False))
+        yield from in_the_way(database, model, given, self._alone[model])
 
     def _connecting(self, connect: Callable[..., Any]) -> Callable[..., Any]:
         def connecting(database: Any, *more: Any, **options: Any) -> Any:
@@ -145,16 +162,13 @@ class Sqlite:
                 except module.Error:
                     continue  # it takes an extension: the columns of the others are known all the same
             self._fields[model] = tuple(self._columns(own, class_name(model)))
+            self._alone[model] = tuple(_unique(own, class_name(model)))
             own.close()
         return self._fields[model]
 
     def _columns(self, own: Any, table: str) -> Iterator[Field]:
-        quoted = '"' + table.replace('"', '""') + '"'
-        alone = {
-            parts[0][2]
-            for index in own.execute(f"PRAGMA index_list({quoted})").fetchall()
-            if index[2] and len(parts := own.execute(f'PRAGMA index_info("{index[1]}")').fetchall()) == 1
-        }
+        quoted = _quoted(table)
+        alone = {columns[0] for columns in _unique(own, table) if len(columns) == 1}
         referring = {row[3]: (row[2], row[4]) for row in own.execute(f"PRAGMA foreign_key_list({quoted})").fetchall()}
         for _, name, declared, not_null, default, key in own.execute(f"PRAGMA table_info({quoted})").fetchall():
             kind, members = _kind(declared)
@@ -172,7 +186,7 @@ class Sqlite:
                 refers_to=() if model is None else (column or _key_of(own, other),),
                 holds_key=model is not None,
                 key=bool(key),
-                unique=bool(key) or name in alone,
+                unique=name in alone,
             )
 
     def _checked(self, table: str, column: str) -> tuple[str, ...]:
@@ -223,5 +237,19 @@ def _kind(declared: str) -> tuple[type, tuple[object, ...]]:
 
 def _key_of(own: Any, table: str) -> str:
     """What a reference that names no column refers to."""
-    quoted = table.replace('"', '""')
-    return next((str(row[1]) for row in own.execute(f'PRAGMA table_info("{quoted}")') if row[5]), "rowid")
+    return next((str(row[1]) for row in own.execute(f"PRAGMA table_info({_quoted(table)})") if row[5]), "rowid")
+
+
+def _unique(own: Any, table: str) -> Iterator[tuple[str, ...]]:
+    """The columns in which no two rows may be alike: the key, and those of each index that says so."""
+    key = [(row[5], row[1]) for row in own.execute(f"PRAGMA table_info({_quoted(table)})").fetchall() if row[5]]
+    if key:
+        yield tuple(name for _, name in sorted(key))
+    for index in own.execute(f"PRAGMA index_list({_quoted(table)})").fetchall():
+        columns = tuple(part[2] for part in own.execute(f"PRAGMA index_info({_quoted(index[1])})").fetchall())
+        if index[2] and not index[4] and index[3] != "pk" and None not in columns:
+            yield columns
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

@@ -4,7 +4,7 @@ of what knows a framework's stores.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
@@ -39,11 +39,26 @@ class ColumnCondition(NamedTuple):
 
 
 class StoreQuestion(NamedTuple):
-    """One question to a store, which is known by its identity: for objects of ``models`` that fulfil the ``conditions``."""
+    """One question to a store, which is known by its identity: for objects of ``models`` that fulfil the ``conditions``.
+    ``in_the_way``: nobody asks for such an object, but the code stores one that no other may be like in those columns."""
 
     store: object
     models: tuple[type, ...]
     conditions: tuple[ColumnCondition, ...] = ()
+    in_the_way: bool = False
+
+    @property
+    def columns(self) -> tuple[tuple[type, str], ...]:
+        """Those that it has conditions for."""
+        return tuple((one.model, one.column) for one in self.conditions)
+
+
+def in_the_way(store: object, model: type, stored: Mapping[str, object], alone: Iterable[Sequence[str]]) -> Iterator[StoreQuestion]:
+    """For an object with these values by column: one that is like it in the columns in which each has to be ``alone``."""
+    for columns in alone:
+        if columns and all(stored.get(column) is not None for column in columns):
+            conditions = tuple(ColumnCondition(model, column, "==", stored[column]) for column in columns)
+            yield StoreQuestion(store, (model,), conditions, in_the_way=True)
 
 
 class Opening(Enum):
@@ -62,10 +77,13 @@ class Store(Protocol):
     """By a method ``save``: no session is needed."""
 
     def begin(self) -> None:
-        """From now on note what is asked."""
+        """From now on note what is asked, and what is stored."""
+
+    def begin_call(self) -> None:
+        """What was stored so far, the test stored itself."""
 
     def end(self) -> Sequence[StoreQuestion]:
-        """What was asked since."""
+        """What was asked since, and after it what would have stood in the way of what was stored."""
 
     def fields(self, model: type) -> tuple[Field, ...]:
         """Those of a model."""

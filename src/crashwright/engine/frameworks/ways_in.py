@@ -132,7 +132,8 @@ def _reached(store: Store, starts: list[tuple[Variable | Named, object]]) -> Ite
                 continue
             parts = list(instance_dict(value).items())[:_MOST_ATTRIBUTES]
             parts += _descriptors(value)
-            following += [(start, (*path, name), part) for name, part in parts if _is_public(name) and instance_dict(part)]
+            public = [(name, part) for name, part in parts if _is_public(name)]
+            following += [(start, (*path, name), part) for name, part in public if instance_dict(part) or store.opening(part)]
         level = following
 
 

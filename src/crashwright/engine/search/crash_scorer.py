@@ -82,11 +82,14 @@ class CrashScorer:
         self.best: Evaluation | None = None
         self.best_exception: Evaluation | None = None
         """The test with the highest level (ties: agreeing frames, then fitness): the partial result."""
+        self.best_completed: Evaluation | None = None
+        """The best of those that ended without an exception. Another exception at the line of the crash is nearer to it by its
+        fitness, and may be in its way: what refuses one value says nothing of the others."""
 
     def begin_anew(self, fitness: CrashFitness) -> None:
         """Score by another ``fitness`` from now on; what was the best by the old one has to show it again."""
         self._fitness = fitness
-        self.best = self.best_exception = None
+        self.best = self.best_exception = self.best_completed = None
         self.led.clear()
 
     def begin(self) -> None:
@@ -143,6 +146,10 @@ class CrashScorer:
                 self.complaints.note(run.test, run.outcome, evaluation.score)
                 self.at = self._meter.evaluations - len(evaluations) + number
                 self._consider(evaluation)
+                if run.outcome.error is None and not run.outcome.timed_out:
+                    known = self.best_completed
+                    if known is None or evaluation.score.fitness < known.score.fitness:
+                        self.best_completed = evaluation
         return evaluations
 
     def _score(self, run: Run) -> CrashScore:

@@ -107,6 +107,11 @@ class CrashSoFar(SoFar[Evaluation]):
         """The population, best first."""
         return self.search.algorithm.survivors()
 
+    def completed(self) -> list[TestCase]:
+        """The best test that ended without an exception, if there is one."""
+        best = self.search.scorer.best_completed
+        return [] if best is None else [best.test]
+
     def run(self, tests: Sequence[TestCase], once: bool = True) -> list[Evaluation]:
         """See ``Evaluator.evaluate_all``."""
         return self.search.evaluator.evaluate_all(tests, once)

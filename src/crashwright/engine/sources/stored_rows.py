@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, cast
 
+from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.executor import release
 from crashwright.engine.frameworks import django, sqlalchemy, sqlite
 from crashwright.engine.frameworks.flask import context_of
@@ -36,6 +37,10 @@ ROUNDS = 4
 """Of each: what finds its first row asks for the next."""
 
 
+COLLISION = "IntegrityError"
+"""How all drivers (PEP 249), and what wraps them, call the refusal to store what has to be alone."""
+
+
 class _Look(NamedTuple):
     """Stands before the call in a run that notes what it asks."""
 
@@ -43,11 +48,13 @@ class _Look(NamedTuple):
 
 
 class _Noted(NamedTuple):
-    """Of one run: what was asked of one store, the way to it from before the call, whether its tables are there."""
+    """Of one run: what was asked of one store, the way to it from before the call, whether its tables are there, and what would
+    have stood in the way of what it stored."""
 
     asked: tuple[StoreQuestion, ...]
     way: StoreAccess | AtAddress | None
     lacks_tables: bool
+    in_the_way: tuple[StoreQuestion, ...] = ()
 
 
 class StoredRows:
@@ -64,7 +71,8 @@ class StoredRows:
             self._stores += [django.Django()] if subject.start.settings.preparation.database else []
             # What these store in is often SQLite as well.
             self._stores = self._stores or ([Sqlite()] if sqlite.is_used() else [])
-        bases = so_far.survivors()[:BASES]
+        # What would be refused for another reason never comes to collide with anything.
+        bases = [*so_far.completed(), *so_far.survivors()[:BASES]]
         if so_far.moment is When.AHEAD:
             bases += [*so_far.echoed[:BASES], *so_far.given.get("examples", [])[:BASES]]
         for store in self._stores:
@@ -83,6 +91,7 @@ class _Answering:
         self._so_far = so_far
         self._entries = frozenset((*so_far.factory.entry, *subject.clients))
         self._modules = loaded_names(subject.api.package)
+        self._collides = any(name.endswith(COLLISION) for name in _exceptions(subject.start.target))
         self._functions = [one for module in self._modules for one in subject.api.functions_in(module) if not one.private]
 
     def tests(self, base: TestCase) -> Iterator[TestCase]:
@@ -92,8 +101,10 @@ class _Answering:
         if noted is None:
             return
         tables, asked = noted.lacks_tables, noted.asked
+        # What the code stores depends on what is there (the next number): what stands in the way is what the last run stored.
+        in_the_way = {one.columns: one for one in noted.in_the_way}
         for _ in range(ROUNDS):
-            rows = next(varied(asked, self._store.fields), [])
+            rows = next(varied((*asked, *in_the_way.values()), self._store.fields), [])
             made = self._with(base, place, rows, noted, tables)
             if made is None:
                 return
@@ -104,10 +115,12 @@ class _Answering:
                 if again is None
                 else tuple(one for one in again.asked if one.models and one[1:] not in [old[1:] for old in asked])
             )
-            if not new:
+            changed = {} if again is None else {one.columns: one for one in again.in_the_way if one not in in_the_way.values()}
+            if not new and not changed:
                 break
             asked = (*asked, *new)
-        for rows in varied(asked, self._store.fields):
+            in_the_way |= changed
+        for rows in varied((*asked, *in_the_way.values()), self._store.fields):
             made = self._with(base, place, rows, noted, tables)
             if made is not None and self._so_far.factory.has_room(made.statements) and made.is_valid():
                 yield made
@@ -122,15 +135,20 @@ class _Answering:
 
         def look(env: dict[int, Any], _: object) -> None:
             found.extend(self._ways(env))
+            self._store.begin_call()
 
         outcome = self._so_far.bench.executor.run_with(TestCase(statements), {_Look: look})
-        asked = [one for one in self._store.end() if one.models]
+        noted = [one for one in self._store.end() if one.models]
+        asked = [one for one in noted if not one.in_the_way]
+        in_the_way = [one for one in noted if one.in_the_way] if self._collides else []
         self._subject.recorder.drop_wanted()
         lacks = outcome.error is not None and self._store.lacks_tables(outcome.error)
-        way = self._way(found, asked)
+        way = self._way(found, asked + in_the_way)
         release(outcome)
         found.clear()
-        return _Noted(tuple(asked), way, lacks) if asked and (way is not None or self._store.rows_save_themselves) else None
+        if not (asked or in_the_way) or (way is None and not self._store.rows_save_themselves):
+            return None
+        return _Noted(tuple(asked), way, lacks, tuple(in_the_way))
 
     def _ways(self, variables: Mapping[Variable, object]) -> list[tuple[StoreAccess, object]]:
         """From these variables, each with the store that it leads to; within applications that are among them, too."""
@@ -227,6 +245,14 @@ class _Answering:
             variables[id(row)] = written[-1][0]
         made += [st.MethodCall(new(), session, "add", Arguments((one,))) for one in variables.values()]
         return [*made, st.MethodCall(new(), session, "commit", st.NO_ARGUMENTS)]
+
+
+def _exceptions(target: CrashTarget) -> Iterator[str]:
+    """The names of those that the report has in a row."""
+    yield target.exception
+    yield from (one.type for one in target.outer)
+    if target.cause is not None:
+        yield from _exceptions(target.cause)
 
 
 def _call(test: TestCase, entries: Collection[object]) -> int:

@@ -48,6 +48,7 @@ class Ticket(models.Model):
         """Of no application that is installed."""
 
         app_label = "crashwright_tests"
+        unique_together = (("team", "due"),)
 
 
 def conditions(query: models.QuerySet[Ticket]) -> tuple[ColumnCondition, ...]:
@@ -91,3 +92,18 @@ def test_nothing_is_noted_that_nobody_asked_for() -> None:
     STORE.begin()
     assert STORE.end() == []
     assert STORE.rows_save_themselves
+
+
+def test_what_is_stored_has_something_that_would_stand_in_its_way() -> None:
+    STORE.begin()
+    with pytest.raises(Exception, match="no such table"):
+        Team(slug="own").save()
+    STORE.begin_call()
+    for stored in (Team(slug="red"), Ticket(team_id=3, due=datetime.date(2026, 3, 1))):
+        with pytest.raises(Exception, match="no such table"):
+            stored.save()
+    found = [one.conditions for one in STORE.end() if one.in_the_way]
+    assert found == [
+        (ColumnCondition(Team, "slug", "==", "red"),),
+        (ColumnCondition(Ticket, "team_id", "==", 3), ColumnCondition(Ticket, "due", "==", datetime.date(2026, 3, 1))),
+    ]

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from crashwright.engine.frameworks.sql_questions import SqlQuestion, created, if_needed, inserting, questions
+from crashwright.engine.frameworks.sql_questions import SqlQuestion, created, if_needed, inserting, questions, stored
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,29 @@ def test_a_table_is_created_though_it_may_be_there(text: str) -> None:
         connection.execute(*inserting(name, given))
     assert connection.execute("SELECT a FROM t").fetchall() == [("x",), (None,)]
     connection.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "table", "columns", "values"),
+    [
+        ("INSERT INTO t (a, b) VALUES ('x', 3)", "t", ("a", "b"), ("x", 3)),
+        ('INSERT INTO "two words" VALUES (NULL, 1.5), (1, 2)', "two words", (), (None, 1.5)),
+        ("INSERT INTO t (a, b, c) VALUES (lower('X'), max(1, 2), 'it''s')", "t", ("a", "b", "c"), (None, None, "it's")),
+    ],
+)
+def test_what_is_inserted(statement: str, table: str, columns: tuple[str, ...], values: tuple[object, ...]) -> None:
+    assert stored(statement) == (table, columns, values)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT 1",
+        "",
+        "INSERT OR IGNORE INTO t (a) VALUES (1)",
+        "INSERT INTO t (a) VALUES (1) ON CONFLICT DO NOTHING",
+        "INSERT INTO t SELECT * FROM u",
+    ],
+)
+def test_what_inserts_nothing_or_gives_way(statement: str) -> None:
+    assert stored(statement) is None

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="SQLAlchemy is in the test extra")
 
 from shop import Base, Buyer, Database, Order, Stamp, State
-from sqlalchemy import or_, select
+from sqlalchemy import insert, or_, select
 
 from crashwright.engine.frameworks.sqlalchemy import SqlAlchemy, is_used
 from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion
@@ -73,7 +73,7 @@ def test_a_question_by_key_has_its_value() -> None:
     with database.sessions() as session:
         assert session.get(Buyer, 7) is None
     [one] = STORE.end()
-    assert one[1:] == ((Buyer,), (ColumnCondition(Buyer, "id", "==", 7),))
+    assert one == StoreQuestion(one.store, (Buyer,), (ColumnCondition(Buyer, "id", "==", 7),))
 
 
 def test_only_what_is_asked_in_between_is_noted() -> None:
@@ -116,3 +116,23 @@ def test_a_missing_table_is_known() -> None:
         session.execute(select(Buyer))
     assert STORE.lacks_tables(raised.value)
     assert not STORE.lacks_tables(ValueError("table"))
+
+
+def test_what_is_stored_has_something_that_would_stand_in_its_way() -> None:
+    database = Database()
+    Base.metadata.create_all(database.engine)
+    with database.sessions() as session:
+        STORE.begin()
+        session.add(Buyer(email="own@b.ch"))
+        session.flush()
+        STORE.begin_call()
+        session.add(Buyer(id=7, email="a@b.ch"))
+        session.flush()
+        session.execute(insert(Buyer).values(email="c@d.ch"))
+        found = [one.conditions for one in STORE.end() if one.in_the_way]
+        session.rollback()
+    assert found == [
+        (ColumnCondition(Buyer, "id", "==", 7),),
+        (ColumnCondition(Buyer, "email", "==", "a@b.ch"),),
+        (ColumnCondition(Buyer, "email", "==", "c@d.ch"),),
+    ]

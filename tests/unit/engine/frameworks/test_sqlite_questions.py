@@ -91,3 +91,24 @@ def test_an_error_about_a_table() -> None:
     assert Sqlite().lacks_tables(caught.value)
     assert not Sqlite().lacks_tables(ValueError("no such table"))
     connection.close()
+
+
+def test_what_is_stored_has_something_that_would_stand_in_its_way() -> None:
+    store = Sqlite()
+    store.begin()
+    connection = connect(":memory:")
+    connection.execute("INSERT INTO members (code, email) VALUES ('A-1', 'own')")
+    store.begin_call()
+    connection.execute("INSERT INTO members (id, code, email) VALUES (7, 'A-2', 'a@b.ch')")
+    connection.execute("CREATE UNIQUE INDEX pairs ON loans (member_id, due)")
+    connection.execute("INSERT INTO loans (member_id, due, fee) VALUES (7, '2026-02-01', 2)")
+    found = store.end()
+    connection.close()
+    told = [
+        (one.models[0].__name__, [(each.column, each.operator, each.value) for each in one.conditions])
+        for one in found
+        if one.in_the_way
+    ]
+    assert told == [("members", [("id", "==", 7)]), ("members", [("code", "==", "A-2")])]
+    [row] = next(varied([found[-1]], store.fields))
+    assert row.given == {"code": "A-2"}
