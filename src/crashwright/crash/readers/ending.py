@@ -23,7 +23,8 @@ _CLOSING = re.compile(r"(?:```|\{(?:code|noformat)\}|</(?:pre|code|details)>)+\s
 _GROUP_COUNT = re.compile(r".*\(\d+ sub-exceptions?\)")
 _OTHER_OUTPUT = re.compile(
     r"""(?x) \[?\d{4}-\d\d-\d\d[ T,] | \[?\d\d:\d\d:\d\d | [A-Z][a-z]{2}\ +\d+\ \d\d:\d\d:\d\d   # clocks
-    | (?:\S+\ ){1,3}\[\d\d/[A-Z][a-z]{2}/\d{4}[:\ ]\d\d:\d\d:\d\d                                    # requests
+    | (?:\S+\ ){0,3}\[\d\d/[A-Z][a-z]{2}/\d{4}[:\ ]\d\d:\d\d:\d\d                                    # requests
+    | [^\"]{0,80}\"[A-Z]{3,7}\ \S+\ HTTP/\d
     | \[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL)\b                               # log levels
     | \S.{0,40}\ {2}\d\d?:\d\d\ [AP]M$ | -{60,}$ | \{(?:code|noformat)\b                           # chats, rulers, fences
     | ``` | ~~~$ | (?:\"\"\"|''')$ | </?(?:pre|code|details|summary)>                             # fences

@@ -120,6 +120,8 @@ def test_what_breaks_off_is_left_out_where_another_is_whole() -> None:
     "line",
     [
         '127.0.0.1 - - [25/Nov/2026 22:03:47] "GET /dues/2026 HTTP/1.1" 500 -',
+        '[26/Nov/2026 19:15:15] "GET /sites/riverside/position/ HTTP/1.1" 500 145',
+        '10.0.0.7 - "POST /orders HTTP/1.1" 500',
         '[::1] - ada [25/Nov/2026:22:03:47 +0100] "GET / HTTP/1.1" 500 12',
     ],
 )
