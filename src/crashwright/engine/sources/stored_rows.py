@@ -108,6 +108,8 @@ class _Answering:
             made = self._with(base, place, rows, noted, tables)
             if made is None:
                 return
+            if self._has_room(made):
+                yield made  # what is asked next finds nothing
             again = self._noted(made, _call(made, self._entries))
             tables = tables or (again is not None and again.lacks_tables)
             new = (
@@ -122,8 +124,11 @@ class _Answering:
             in_the_way |= changed
         for rows in varied((*asked, *in_the_way.values()), self._store.fields):
             made = self._with(base, place, rows, noted, tables)
-            if made is not None and self._so_far.factory.has_room(made.statements) and made.is_valid():
+            if made is not None and self._has_room(made):
                 yield made
+
+    def _has_room(self, test: TestCase) -> bool:
+        return self._so_far.factory.has_room(test.statements) and test.is_valid()
 
     def _noted(self, test: TestCase, place: int) -> _Noted | None:
         """What a run of it asks; None if nothing, or nothing that could be answered."""

@@ -16,6 +16,7 @@ from crashwright.engine.sources.composed import Composed, Granted
 from crashwright.engine.sources.corresponding import Agreeing
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.entry_stories import EntryStories
 from crashwright.engine.sources.examples import Examples
 from crashwright.engine.sources.inner_frames import InnerFrames
 from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSuggested
@@ -119,6 +120,15 @@ SOURCES: tuple[SourceRow, ...] = (
         "variants", "the same calls, filled in many ways", AHEAD, BEST, Share(0.12, tests=200), WORDS, "echoed", crash=Variants
     ),
     SourceRow("doubles", "mocks of what no test can call", AHEAD | BETWEEN, ALL, WHOLE, suite=WithDoubles),
+    SourceRow(
+        "stories",
+        "calls with plain values, one after the other on one object",
+        AHEAD,
+        NEW,
+        TOLD,
+        OBJECTS,
+        crash=EntryStories,
+    ),
     SourceRow("stories", "calls with plain values, one after the other on one object", AHEAD, ALL, TOLD, OBJECTS, suite=Stories),
     SourceRow(
         "definitions", "functions and classes for parameters", AHEAD, ALL, Share(0.08, at_once=10), OBJECTS, suite=Definitions
