@@ -16,6 +16,7 @@ from typing import Any, Protocol, cast
 
 from crashwright.engine.execution.around import put
 from crashwright.engine.execution.captured import CAPTURED
+from crashwright.engine.instrument.operations import ARITHMETIC, COMPARISONS, Operation
 from crashwright.engine.subject.introspection import attribute_of, is_sound
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import code_of, name_of
@@ -160,31 +161,7 @@ def _delete_item(env: Environment, statement: st.DeleteItem) -> None:
     del env[receiver][env[key]]
 
 
-_BINARY: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "**": operator.pow,
-    "@": operator.matmul,
-    "<<": operator.lshift,
-    ">>": operator.rshift,
-    "&": operator.and_,
-    "|": operator.or_,
-    "^": operator.xor,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "in": lambda item, container: item in container,
-    "not in": lambda item, container: item not in container,
-    "is": operator.is_,
-    "is not": operator.is_not,
-}
+_BINARY: dict[str, Operation] = {**COMPARISONS, **ARITHMETIC, "@": operator.matmul}
 _UNARY: dict[str, Callable[[Any], Any]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert, "not": operator.not_}
 
 

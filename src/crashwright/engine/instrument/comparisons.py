@@ -7,11 +7,9 @@ stands at its recursion limit: then the outcome alone counts. Each records like 
 
 from __future__ import annotations
 
-import operator
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
 
 from crashwright.engine.instrument.distances import (
     OPAQUE,
@@ -26,19 +24,9 @@ from crashwright.engine.instrument.distances import (
 )
 from crashwright.engine.instrument.interface import OPERATORS, UNSET, Result
 from crashwright.engine.instrument.layout import FALSE, SETTLED, State
+from crashwright.engine.instrument.operations import COMPARISONS
 
-OPERATIONS: tuple[Callable[[Any, Any], object], ...] = (
-    operator.lt,
-    operator.le,
-    operator.gt,
-    operator.ge,
-    operator.eq,
-    operator.ne,
-    operator.is_,
-    operator.is_not,
-    lambda item, items: item in items,
-    lambda item, items: item not in items,
-)
+OPERATIONS = tuple(COMPARISONS.values())
 
 
 def record(state: State, slot: int, outcome: bool, distance: float) -> None:

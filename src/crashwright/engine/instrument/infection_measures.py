@@ -9,41 +9,21 @@ them); of anything else the outcome of a mutant is unknown, which counts as not 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import NoneType
 from typing import Any, Final, NamedTuple
 
 from crashwright.engine.instrument.distances import OPAQUE, gap, is_builtin, to_equal
+from crashwright.engine.instrument.operations import ARITHMETIC, COMPARISONS, Operation
 from crashwright.engine.instrument.text_distances import difference
 
-Operation = Callable[[Any, Any], object]
-
 OPERATIONS: Mapping[str, Operation] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "is": operator.is_,
-    "is not": operator.is_not,
-    "in": lambda item, items: item in items,
-    "not in": lambda item, items: item not in items,
+    **COMPARISONS,
     "True": lambda _left, _right: True,
     "False": lambda _left, _right: False,
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "**": operator.pow,
-    "&": operator.and_,
-    "|": operator.or_,
-    "^": operator.xor,
-    "<<": operator.lshift,
-    ">>": operator.rshift,
+    **ARITHMETIC,
 }
+"""Those in C know them by their place."""
 _ITEMS = 16
 _MOST_BITS = 4096
 _MOST_SHIFT = 4096

@@ -17,18 +17,8 @@ from crashwright.engine.instrument.comparison_log.calls import MATCH, followed, 
 from crashwright.engine.instrument.comparison_log.notes import ComparisonNotes
 from crashwright.engine.instrument.comparison_log.origins import ComposedText, as_text, is_text
 from crashwright.engine.instrument.comparison_log.wanted import Span
+from crashwright.engine.instrument.operations import COMPARISONS
 from crashwright.engine.subject.introspection import derives
-
-_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
-    "Eq": operator.eq,
-    "NotEq": operator.ne,
-    "Lt": operator.lt,
-    "LtE": operator.le,
-    "Gt": operator.gt,
-    "GtE": operator.ge,
-    "In": lambda item, items: item in items,
-    "NotIn": lambda item, items: item not in items,
-}
 
 _IADD: Callable[[Any, Any], Any] = operator.iadd
 
@@ -54,18 +44,18 @@ class ComparisonLog:
         """``function``, about to be called: itself, or what calls it and looks at the result."""
         return followed(function, self.notes, site)
 
-    def compare(self, name: str, left: Any, right: Any, site: int, fixed: int, /) -> Any:
+    def compare(self, symbol: str, left: Any, right: Any, site: int, fixed: int, /) -> Any:
         """A comparison; ``fixed`` says which of the two is a constant of the source: 1 the left one, 2 the right one."""
-        result = _COMPARE[name](left, right)
+        result = COMPARISONS[symbol](left, right)
         notes = self.notes
         if not notes.is_full:
-            if name in ("In", "NotIn"):
+            if symbol in ("in", "not in"):
                 notes.membership(left, right, site)
             elif type(left) is not bool and type(right) is not bool:
                 if fixed != 1:
-                    notes.compared(left, right, site, bool(fixed), name)
+                    notes.compared(left, right, site, bool(fixed), symbol)
                 if fixed != 2:
-                    notes.compared(right, left, site, bool(fixed), name)
+                    notes.compared(right, left, site, bool(fixed), symbol)
         return result
 
     def item(self, value: Any, index: Any, site: int, /) -> Any:
@@ -164,7 +154,7 @@ class ComparisonLog:
     def matched(self, value: Any, site: int, *constants: Any) -> None:
         """``value`` is about to be matched with ``constants``."""
         for number, wanted in enumerate(constants):
-            self.notes.compared(value, wanted, site + number, True, "Eq")
+            self.notes.compared(value, wanted, site + number, True, "==")
 
 
 PROBES = frozenset(("wrap", "compare", "item", "slice_of", "iterate", "add", "iadd", "joined", "matched"))

@@ -9,6 +9,7 @@ from typing import Any
 from crashwright.engine.instrument.comparison_log.numbers import CODE, LENGTH, Number, written
 from crashwright.engine.instrument.comparison_log.origins import TextOrigins, as_text, is_text
 from crashwright.engine.instrument.comparison_log.wanted import Expression, Span, TextWant
+from crashwright.engine.instrument.operations import ORDERINGS
 from crashwright.engine.subject.introspection import (
     class_dict,
     class_mro,
@@ -31,7 +32,6 @@ LONGEST = 200
 MOST_WORDS = 128
 _NUMBERS, _SETS = identities(int, float), identities(set, frozenset)
 _CONTAINERS = identities(list, tuple, set, frozenset)
-_ORDERINGS = ("Lt", "LtE", "Gt", "GtE")
 
 
 class ComparisonNotes:
@@ -83,7 +83,7 @@ class ComparisonNotes:
         else:
             self.origins.put(value, span)
 
-    def compared(self, value: object, wanted: object, site: int, fixed: bool, name: str) -> None:
+    def compared(self, value: object, wanted: object, site: int, fixed: bool, symbol: str) -> None:
         """``value`` was compared with ``wanted``; ``fixed``: that is a constant of the source."""
         if is_text(wanted):
             if is_text(value):
@@ -95,8 +95,8 @@ class ComparisonNotes:
                 self.want(self.origins.end, as_text(wanted), site)
         elif id(type(wanted)) in _NUMBERS:
             number = self._length_of(value) or self.origins.number(value)
-            if number is not None and (value != wanted or name in _ORDERINGS):
-                self._number(number, wanted, site, name)  # type: ignore[arg-type]
+            if number is not None and (value != wanted or symbol in ORDERINGS):
+                self._number(number, wanted, site, symbol)  # type: ignore[arg-type]
 
     def _text(self, value: object, wanted: object, site: int) -> None:
         composed = self.origins.composed(value)
@@ -112,8 +112,8 @@ class ComparisonNotes:
         if wanted.startswith(before) and wanted.endswith(after) and len(wanted) >= len(before) + len(after):
             self.want(span, wanted[len(before) : len(wanted) - len(after)], site)
 
-    def _number(self, number: Number, wanted: float, site: int, name: str) -> None:
-        for value in (wanted, wanted + 1, wanted - 1) if name in _ORDERINGS else (wanted,):
+    def _number(self, number: Number, wanted: float, site: int, symbol: str) -> None:
+        for value in (wanted, wanted + 1, wanted - 1) if symbol in ORDERINGS else (wanted,):
             made = written(number, value, self.origins.text)
             if made is not None:
                 self.want(number.span, made, site)
@@ -132,7 +132,7 @@ class ComparisonNotes:
                 if number is not None:
                     for one in islice(items, MOST_ITEMS):
                         if type(one) is int:
-                            self._number(number, one, site, "Eq")
+                            self._number(number, one, site, "==")
 
     def _part(self, item: object, items: object, site: int) -> None:
         """A text in a text: one of the alphabet's characters is wanted, or that it stands in a longer one."""

@@ -10,9 +10,9 @@ from types import CodeType
 
 from crashwright.engine.instrument import depth
 from crashwright.engine.instrument.comparison_log.log import PROBES, ComparisonLog
+from crashwright.engine.subject.mutants.operators import SYMBOLS
 
 _MARK = "@cw:log:"
-_COMPARED = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn)
 Place = tuple[str, int]
 """The qualified name and the first line of a function."""
 
@@ -121,13 +121,13 @@ class _LoggingRewriter(BodyRewriter):
         """A chain only where what stands in it is simple enough to be evaluated twice."""
         self.generic_visit(node)
         operands = [node.left, *node.comparators]
-        if not all(isinstance(op, _COMPARED) for op in node.ops) or not all(map(is_plain, operands[1:-1])):
+        if any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops) or not all(map(is_plain, operands[1:-1])):
             return node
         parts: list[ast.expr] = []
         for left, op, right in zip(operands, node.ops, operands[1:], strict=False):
             fixed = 1 if isinstance(left, ast.Constant) else 2 if _is_fixed(right) else 0
-            name = ast.Constant(type(op).__name__)
-            parts.append(probe_call("compare", node, name, left, right, self._number(), ast.Constant(fixed)))
+            symbol = ast.Constant(SYMBOLS[type(op)])
+            parts.append(probe_call("compare", node, symbol, left, right, self._number(), ast.Constant(fixed)))
         return parts[0] if len(parts) == 1 else ast.copy_location(ast.BoolOp(ast.And(), parts), node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:

@@ -10,7 +10,6 @@ they stand in the input; here they are objects, and the input is the values of a
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
@@ -18,6 +17,7 @@ from types import BuiltinFunctionType
 from typing import Any
 
 from crashwright.engine.instrument.operand_log.changes import AskedDecision, ChangeKind, WantedChange
+from crashwright.engine.instrument.operations import COMPARISONS, ORDERINGS
 from crashwright.engine.subject.introspection import derives, identities, is_class
 
 MOST_NOTES, MOST_OF_ONE = 1500, 8
@@ -31,20 +31,7 @@ _NAME: Callable[[object], str] = vars(BuiltinFunctionType)["__name__"].__get__
 _SCALARS = identities(type(None), bool, int, float, complex, str, bytes)
 _SIZED = identities(list, tuple, dict, set, frozenset, str, bytes)
 _HOLDING = identities(list, tuple, dict, set, frozenset)
-_COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
-    "Eq": operator.eq,
-    "NotEq": operator.ne,
-    "Lt": operator.lt,
-    "LtE": operator.le,
-    "Gt": operator.gt,
-    "GtE": operator.ge,
-    "In": lambda item, items: item in items,
-    "NotIn": lambda item, items: item not in items,
-    "Is": operator.is_,
-    "IsNot": operator.is_not,
-}
-_ORDERED = frozenset(("Lt", "LtE", "Gt", "GtE"))
-_NEGATIVE = frozenset(("NotEq", "NotIn", "IsNot"))
+_NEGATIVE = frozenset(("!=", "not in", "is not"))
 _OTHERS: Mapping[type, Callable[[Any], tuple[object, ...]]] = {
     type(None): lambda _: (1, "a"),
     bool: lambda value: (not value,),
@@ -77,11 +64,11 @@ class OperandLog:
 
     # The probes
 
-    def compare(self, name: str, left: Any, right: Any, site: int, /) -> Any:
+    def compare(self, symbol: str, left: Any, right: Any, site: int, /) -> Any:
         """A comparison."""
-        result = _COMPARE[name](left, right)
+        result = COMPARISONS[symbol](left, right)
         if self._is_open(site):
-            self._compared(name, left, right, site, result)
+            self._compared(symbol, left, right, site, result)
         return result
 
     def truth(self, value: Any, site: int, /) -> Any:
@@ -133,15 +120,15 @@ class OperandLog:
             self._asked[asked] = None
             self._of_site[site] = self._of_site.get(site, 0) + 1
 
-    def _compared(self, name: str, left: Any, right: Any, site: int, result: object) -> None:
+    def _compared(self, symbol: str, left: Any, right: Any, site: int, result: object) -> None:
         side = result if result is True or result is False else None
-        if name in ("In", "NotIn"):
-            self._member(site, side, left, right, (side is True) is (name == "In"))
-        elif name in _ORDERED:
+        if symbol in ("in", "not in"):
+            self._member(site, side, left, right, (side is True) is (symbol == "in"))
+        elif symbol in ORDERINGS:
             for one, other in ((left, right), (right, left)):
                 self._ordered(site, side, one, other)
         else:
-            is_equal = (side is True) is (name not in _NEGATIVE)
+            is_equal = (side is True) is (symbol not in _NEGATIVE)
             for one, other in ((left, right), (right, left)):
                 for way in _otherwise(one, None) if is_equal else _like(other):
                     self._note(site, side, one, *way)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from crashwright.engine.instrument.comparison_log.rewriting import BodyRewriter, Place, is_plain, probe_call, rewritten_functions
 from crashwright.engine.instrument.operand_log.log import OperandLog, probes_of
+from crashwright.engine.subject.mutants.operators import SYMBOLS
 
-_COMPARED = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 _DECIDED = (ast.Compare, ast.BoolOp, ast.Constant, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 """What is told of otherwise, or stays as it is."""
 
@@ -86,10 +86,10 @@ class _AskingRewriter(BodyRewriter):
         """A chain only where what stands in it is simple enough to be evaluated twice."""
         self.generic_visit(node)
         operands = [node.left, *node.comparators]
-        if not all(isinstance(op, _COMPARED) for op in node.ops) or not all(map(is_plain, operands[1:-1])):
+        if not all(map(is_plain, operands[1:-1])):
             return node
         parts: list[ast.expr] = [
-            probe_call("compare", node, ast.Constant(type(op).__name__), left, right, self._number())
+            probe_call("compare", node, ast.Constant(SYMBOLS[type(op)]), left, right, self._number())
             for left, op, right in zip(operands, node.ops, operands[1:], strict=False)
         ]
         return parts[0] if len(parts) == 1 else ast.copy_location(ast.BoolOp(ast.And(), parts), node)

@@ -114,7 +114,7 @@ def test_after_the_end_nothing_is_noted() -> None:
     log = OperandLog()
     log.begin(lambda _: (0,))
     log.end()
-    assert log.compare("Eq", 1, 2, 0) is False
+    assert log.compare("==", 1, 2, 0) is False
     assert log.end() == []
 
 
