@@ -37,8 +37,7 @@ from crashwright.workflows.inquiries.explanation import (
     ListedReport,
     SearchPlan,
 )
-from crashwright.workflows.inquiries.verification import FixedResult, VerifyResult
-from crashwright.workflows.inquiries.verification import TestVerdict as Tested
+from crashwright.workflows.inquiries.verification import FixedResult, TestVerdict, VerifyResult
 from crashwright.workflows.inquiries.verification import VerifyAnswer as Word
 
 CRASH = ReportedCrash(
@@ -90,7 +89,9 @@ def test_documents_are_what_their_schemas_say(name: str) -> None:
 
 
 def test_with_a_fixed_side_the_verdict_is_that_of_both() -> None:
-    made = verification_document(dataclasses.replace(VERIFIED, fixed=FIXED, tests=(Tested("t", "failed", 4, 2, "KeyError", ""),)))
+    made = verification_document(
+        dataclasses.replace(VERIFIED, fixed=FIXED, tests=(TestVerdict("t", "failed", 4, 2, "KeyError", ""),))
+    )
     assert made["verdict"] == "fail to pass"
     assert faults("verify", made) == []
 

@@ -59,6 +59,9 @@ class TestVerdict:
     """One test of the file in the first run. ``outcome`` is passed, failed, skipped, error or "" (it did not end); ``raised`` what
     came nearest to the crash; ``missing`` what of it is missing."""
 
+    __test__ = False
+    """It is no test class, though it begins like one."""
+
     name: str
     outcome: str
     level: int
