@@ -133,10 +133,7 @@ class TestClock:
             return
         # The real clocks: this is what ends a test, whatever time it thinks it is.
         if number != self._seen:
-            self._seen = number
-            self._strikes = 0
-            self._cpu = process_time()
-            self._wall = monotonic()
+            self._begun(number, monotonic())
             return
         spacing = self._strikes * STRIKE_SPACING
         used = process_time() - self._cpu
@@ -150,10 +147,15 @@ class TestClock:
         if not number or number != self._cells[HeartbeatCell.NUDGED]:
             return  # it has ended meanwhile
         if number != self._seen:
-            self._seen = number
-            self._strikes = 0
-            self._cpu = process_time()
+            self._begun(number, monotonic() - self._wall_limit)
         self._strike(number)
+
+    def _begun(self, number: int, wall: float) -> None:
+        """The number last: on a busy machine the next tick comes within this one, and would count from before the test."""
+        self._strikes = 0
+        self._cpu = process_time()
+        self._wall = wall
+        self._seen = number
 
     def _strike(self, number: int) -> None:
         self._strikes += 1

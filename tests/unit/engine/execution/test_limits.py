@@ -9,6 +9,7 @@ import time
 import pytest
 from patience import HANG
 
+from crashwright.engine.execution import limits
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.execution.heartbeat import Heartbeat, HeartbeatCell
 from crashwright.engine.execution.limits import TestClock
@@ -59,6 +60,24 @@ def test_time_runs_out_however_the_subject_takes_it(executor, function):
     assert time.process_time() - cpu >= executor._clock.limit or time.monotonic() - wall >= executor._clock.wall_limit
     assert time.process_time() - cpu < HANG
     assert not executor.run(call(int)).timed_out
+
+
+def test_a_tick_within_a_tick_counts_from_where_the_test_began(monkeypatch):
+    heartbeat = Heartbeat()
+    clock = TestClock(heartbeat, 0.05)
+    heartbeat.cells[HeartbeatCell.RUNNING] = 7
+    nested = [True]
+
+    def interrupted():
+        if nested and nested.pop():
+            clock._tick(signal.SIGALRM, None)
+        return 100.0
+
+    monkeypatch.setattr(limits, "process_time", interrupted)
+    clock._tick(signal.SIGALRM, None)
+    assert clock.struck == 0
+    clock._tick(signal.SIGALRM, None)
+    assert clock.struck == 0
 
 
 def test_a_sleeper_has_its_wall_limit(executor):
