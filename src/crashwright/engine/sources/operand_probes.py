@@ -19,7 +19,7 @@ from crashwright.engine.testcase.statements import Variable
 HOT = 1000
 """Calls of a function in one run above which it is left alone."""
 MOST_TIMES, MOST_FUNCTIONS = 4, 300
-"""How often functions are looked for, which takes a look at everything alive, and how many tell at all."""
+"""How often functions off the paths are looked for, which takes a look at everything alive, and how many tell before that ends."""
 OBJECTS = 240
 """Of the test's values: what decisions are about is not far within them."""
 
@@ -40,13 +40,12 @@ class OperandProbes:
         self._files: dict[str, str] | None = None
 
     def watch(self, chain: Iterable[CodeKey]) -> None:
-        """Functions of a path, whether a run enters them or not."""
+        """Functions of a path, whether a run enters them or not. They are looked for once, however many others tell by then."""
         self._waiting |= {*chain} - self._known
 
     def asked(self, run: Callable[[], object], variables: Callable[[], Mapping[Variable, object]]) -> list[AskedDecision]:
         """What the decisions of ``run`` are about; ``variables`` are those of the test while it runs."""
-        if self._times < MOST_TIMES:
-            self._discover(run)
+        self._discover(run)
         places = _PlacesInRun(variables)
         self._log.begin(places)
         self._code.on()
@@ -59,27 +58,31 @@ class OperandProbes:
         return found
 
     def _discover(self, run: Callable[[], object]) -> None:
-        if self._files is None:
-            self._files = {file: name for name in self._chosen() if (file := module_file(name))}
-        files = self._files
-        calls = entered(run)
-        found = {
-            CodeKey(files[code.co_filename], code.co_qualname, code.co_firstlineno)
-            for code, times in calls.items()
-            if code.co_filename in files and times <= HOT and not code.co_name.startswith("<")
-        }
-        new = (found | self._waiting) - self._known
-        if not new or len(self._known) > MOST_FUNCTIONS:
+        new = {*self._waiting}
+        self._waiting.clear()
+        if self._times < MOST_TIMES and len(self._known) <= MOST_FUNCTIONS:
+            new |= self._entered(run)
+        new -= self._known
+        if not new:
             return
         self._times += 1
         self._known |= new
-        self._waiting.clear()
         modules = {id(loaded_dict(name)): name for name in {key.module for key in new}}
         alive = [
             (CodeKey(modules[id(one.__globals__)], one.__code__.co_qualname, one.__code__.co_firstlineno), one)
             for one in functions_in(modules)
         ]
         self._code.choose((key, function) for key, function in alive if key in new)
+
+    def _entered(self, run: Callable[[], object]) -> set[CodeKey]:
+        if self._files is None:
+            self._files = {file: name for name in self._chosen() if (file := module_file(name))}
+        files = self._files
+        return {
+            CodeKey(files[code.co_filename], code.co_qualname, code.co_firstlineno)
+            for code, times in entered(run).items()
+            if code.co_filename in files and times <= HOT and not code.co_name.startswith("<")
+        }
 
     def _chosen(self) -> Collection[str]:
         return loaded_names(self._package) if self._modules is None else self._modules
