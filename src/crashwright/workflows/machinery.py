@@ -22,7 +22,7 @@ from crashwright.supervision.user_cache import prepared_cache
 from crashwright.supervision.watchdog import Watchdog
 from crashwright.workflows.hunting.foresight import NOTHING, Knowledge, RunningWalk
 from crashwright.workflows.reproduce.islands import EPOCH, FirstWins
-from crashwright.workflows.reproduce.story import Machinery
+from crashwright.workflows.reproduce.machinery import Machinery
 
 if TYPE_CHECKING:
     from crashwright.symbolic.composition.composition_job import Order

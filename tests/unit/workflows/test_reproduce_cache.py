@@ -25,9 +25,10 @@ from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.scratch import Scratch
 from crashwright.workflows.hunting.foresight import NOTHING, Knowledge
 from crashwright.workflows.reproduce.cache import FOLDER
+from crashwright.workflows.reproduce.machinery import Machinery
 from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import Result
-from crashwright.workflows.reproduce.story import Machinery, reproduce
+from crashwright.workflows.reproduce.story import reproduce
 
 REPORT = """\
 Traceback (most recent call last):

@@ -25,8 +25,9 @@ from crashwright.supervision.fresh import run_fresh
 from crashwright.supervision.scratch import Scratch
 from crashwright.workflows.events import Event, Interrupted, RunJudged, SubjectResolved
 from crashwright.workflows.hunting import foresight
+from crashwright.workflows.reproduce.machinery import Machinery
 from crashwright.workflows.reproduce.request import Request
-from crashwright.workflows.reproduce.story import Machinery, reproduce
+from crashwright.workflows.reproduce.story import reproduce
 
 SHOP = """\
 def reserve(items, number):

@@ -36,6 +36,7 @@ from crashwright.workflows.events import (
     EngineIncident,
     EngineStarted,
     Event,
+    Interrupted,
     Preparing,
     Searching,
     SuggestionTried,
@@ -161,6 +162,17 @@ class Hunt:
         if self.reason is EndReason.BUDGET and self.ready is not None and not self.evaluations and not self.candidates:
             # No test was run: that is no search, and says nothing of the crash.
             raise self._no_time(f"The budget ended before the first test: the import alone took {self.ready.import_seconds:.1f} s.")
+
+    def run_until_interrupted(self) -> bool:
+        """As :meth:`run`; whether the user interrupted it. Then what was found is judged, and another interrupt goes through."""
+        try:
+            self.run()
+        except KeyboardInterrupt:
+            self.listen(Interrupted())
+            self.leave_nothing()
+            self.judge_best()
+            return True
+        return False
 
     @property
     def is_settled(self) -> bool:
