@@ -105,7 +105,7 @@ class Declarations:
             return None
         if text in file.functions.globals.functions:
             return f"{module}:{text}"
-        return file.resolve(text) or self._imported_name(file, text)
+        return file.classes.resolve(text) or self._imported_name(file, text)
 
     def _imported_name(self, file: TypesOfFile, text: str) -> str | None:
         """What ``from module import name`` brings, and what an imported module of the files has by a name."""
@@ -308,7 +308,7 @@ class Declarations:
             module, _, qualname = address.partition(":")
             if module not in self._files or self._class(address) is not None:
                 break
-            address = self._files[module].resolve(qualname) or ""
+            address = self._files[module].classes.resolve(qualname) or ""
         return address
 
     def above(self, address: str) -> Iterator[Class]:
@@ -327,7 +327,7 @@ class Declarations:
                 seen.add(home)
                 yield cls
                 file = self._files[cls.key.module]
-                waiting += [file.resolve(base.partition("[")[0]) or "" for base in cls.bases if base not in _BASES]
+                waiting += [file.classes.resolve(base.partition("[")[0]) or "" for base in cls.bases if base not in _BASES]
 
     def _is_whole(self, address: str) -> bool:
         """Whether all that the class inherits from stands in the files."""

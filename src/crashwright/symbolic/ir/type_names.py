@@ -7,7 +7,7 @@ A builtin type is named by its name (``int``, ``NoneType``), with its parts wher
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 Types = frozenset[str]
 UNKNOWN = "unknown"
@@ -82,6 +82,20 @@ def parts_of(name: str) -> list[str]:
 def with_part(name: str, part: Types) -> str:
     """A container whose parts have one known type."""
     return f"{name}[{next(iter(part))}]" if len(part) == 1 and UNKNOWN not in part else name
+
+
+def of_display(kind: str, has_starred: bool, operands: Sequence[Types]) -> Types:
+    """A list, tuple, set, dictionary or generator that is written with these operands."""
+    if kind == "generator" or has_starred or not operands:
+        return frozenset({kind})
+    if kind == "dict":
+        key, value = frozenset().union(*operands[::2]), frozenset().union(*operands[1::2])
+        is_known = len(key) == len(value) == 1 and UNKNOWN not in key | value
+        return frozenset({f"dict[{next(iter(key))}, {next(iter(value))}]" if is_known else "dict"})
+    if kind == "tuple":
+        is_known = all(len(one) == 1 and UNKNOWN not in one for one in operands)
+        return frozenset({f"tuple[{', '.join(next(iter(one)) for one in operands)}]" if is_known else "tuple"})
+    return frozenset({with_part(kind, frozenset().union(*operands))})
 
 
 def element_of(name: str, place: int | None = None) -> Types:

@@ -8,10 +8,12 @@ returns and what fields hold, and where that is assigned.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from crashwright.symbolic.ir.declared import Class, Method
+from crashwright.symbolic.ir.file_classes import FileClasses
 from crashwright.symbolic.ir.functions import Functions
+from crashwright.symbolic.ir.narrowing import Narrowing, is_temporary
 from crashwright.symbolic.ir.nodes import (
     Binary,
     Call,
@@ -42,6 +44,7 @@ from crashwright.symbolic.ir.type_names import (
     constant_type,
     element_of,
     method_result,
+    of_display,
     of_operator,
     of_sign,
     stem,
@@ -69,6 +72,7 @@ class TypesOfFile:
 
     def __init__(self, functions: Functions, having: Callable[[str], tuple[str, ...]] = lambda _: ()) -> None:
         self.functions = functions
+        self.classes = FileClasses(functions)
         self._having = having
         self._made: dict[int, TypesOfFunction] = {}
         self._likely: dict[int, TypesOfFunction] = {}
@@ -88,51 +92,6 @@ class TypesOfFile:
             self._likely[id(function)] = TypesOfFunction(self, function, uses)
         return self._likely[id(function)]
 
-    def resolve(self, text: str) -> str | None:
-        """What a dotted name of the file is, as a type."""
-        known = self.functions.globals
-        first, _, rest = text.partition(".")
-        if text in self.functions.classes:
-            return f"{self.functions.module}:{text}"
-        if first in known.imports:
-            imported = known.imports[first]
-            if imported.top:
-                imported = imported._replace(module=imported.module.partition(".")[0])
-            if imported.level:
-                package = self.functions.module.split(".")[: -imported.level]
-                imported = imported._replace(module=".".join([*package, imported.module]).rstrip("."))
-            path = [*([imported.name] if imported.name else []), *([rest] if rest else [])]
-            if path and path[-1].rpartition(".")[2][:1].isupper():
-                return f"{imported.module}:{'.'.join(path)}"
-        return None
-
-    def class_of(self, name: str) -> Class | None:
-        """The class of the file that a type name is."""
-        module, _, qualname = name.partition(":")
-        return self.functions.classes.get(qualname) if qualname and module == self.functions.module else None
-
-    def bases_of(self, cls: Class) -> Iterable[Class | None]:
-        """The class and those above it, nearest first; None for one that is not of the file."""
-        waiting: list[Class | None] = [cls]
-        seen: set[str] = set()
-        while waiting:
-            one = waiting.pop(0)
-            if one is None:
-                yield None
-            elif one.key.qualname not in seen:
-                seen.add(one.key.qualname)
-                yield one
-                waiting.extend([self.class_of(self.resolve(base) or "") for base in one.bases if base != "object"])
-
-    def method(self, cls: Class, name: str) -> Method | None:
-        """The method of a class, inherited ones included; None where a base that is not of the file may have it first."""
-        for one in self.bases_of(cls):
-            if one is None:
-                return None
-            if name in one.methods:
-                return one.methods[name]
-        return None
-
     def field(self, cls: Class, name: str) -> Types:
         """What an attribute of an object of a class may be: all that is assigned to it in the file."""
         key = cls.key.qualname, name
@@ -146,7 +105,7 @@ class TypesOfFile:
 
     def _field(self, cls: Class, name: str) -> Types:
         found: set[str] = set()
-        for one in self.bases_of(cls):
+        for one in self.classes.bases_of(cls):
             if one is None:
                 found.add(UNKNOWN)
                 continue
@@ -158,7 +117,7 @@ class TypesOfFile:
             if attribute is not None and attribute.annotation:
                 annotations.append(attribute.annotation)
             if annotations:
-                return frozenset().union(*[annotated(text, self.resolve) for text in annotations])
+                return frozenset().union(*[annotated(text, self.classes.resolve) for text in annotations])
             if attribute is not None:
                 found.add(constant_type(attribute.constant.value) if attribute.constant is not None else UNKNOWN)
             for assigned in one.fields.get(name, ()):
@@ -187,7 +146,7 @@ class TypesOfFile:
         if function.kind in ("generator", "async", "async generator"):
             return frozenset({"coroutine" if function.kind == "async" else function.kind.replace(" ", "_")})
         if function.return_annotation:
-            return annotated(function.return_annotation, self.resolve)
+            return annotated(function.return_annotation, self.classes.resolve)
         key = function.qualname, function.first_line
         if key not in self._returned:
             if key in self._under_way or len(self._under_way) > _DEPTH:
@@ -208,7 +167,8 @@ class TypesOfFunction:
         self._function = function
         self._uses = uses
         self._temporaries: dict[Place, Types] = {}
-        self._makers = {node.target: node for node in function.nodes if node.target is not None and _is_temporary(node.target)}
+        self._classes = file.classes
+        self._narrowing = Narrowing(file.classes, function)
         self._before: list[Mapping[Place, Types]] = []
         self._after: list[Mapping[Place, Types] | None] = [None] * len(function.nodes)
         self._flow()
@@ -221,7 +181,7 @@ class TypesOfFunction:
     def _of(self, state: Mapping[Place, Types], operand: Operand) -> Types:
         if isinstance(operand, Constant):
             return frozenset({constant_type(operand.value)})
-        if _is_temporary(operand):
+        if is_temporary(operand):
             return self._temporaries.get(operand, ANYTHING)
         if isinstance(operand, Global):
             return self._global(operand.name)
@@ -281,13 +241,13 @@ class TypesOfFunction:
         if node.kind is Kind.ENTRY:
             return self._entry()
         if node.kind is Kind.ASSUME:
-            return self._narrowed(node, before)
+            return self._narrowing.narrowed(node, before)
         if node.target is None:
             return before
         if node.kind is Kind.DELETE:
             return {place: types for place, types in before.items() if place != node.target}
         types = self._guessed(node.target, node.number, self._made(node, before))
-        if _is_temporary(node.target):
+        if is_temporary(node.target):
             if node.kind is Kind.COPY:
                 types |= self._temporaries.get(node.target, frozenset())
             self._temporaries[node.target] = types
@@ -309,65 +269,8 @@ class TypesOfFunction:
             form = "method" if method is None else method.form
             if form != "static":
                 return frozenset({"type"} if form == "class" else {f"{cls.key.module}:{cls.key.qualname}"})
-        types = annotated(one.annotation, self._file.resolve)
+        types = annotated(one.annotation, self._classes.resolve)
         return types | {NONE} if one.default == "None" else types
-
-    def _narrowed(self, node: Node, before: Mapping[Place, Types]) -> Mapping[Place, Types]:
-        """What a test says of a variable: ``x``, ``x is None``, ``isinstance(x, T)``."""
-        tested = node.operands[0]
-        holds = bool(node.detail)
-        if isinstance(tested, Local) and not _is_temporary(tested):
-            return self._without_none(before, tested) if holds else before
-        maker = self._makers.get(tested) if not isinstance(tested, Constant) else None
-        if maker is None or not maker.operands:
-            return before
-        place = self._source(maker.operands[0])
-        if not isinstance(place, Local) or place not in before or not self._is_unchanged(place, maker.number, node.number):
-            return before
-        if maker.kind is Kind.LOAD:
-            return self._without_none(before, place) if holds else before
-        if maker.kind is Kind.COMPARE and maker.operands[1] == Constant(None) and maker.detail in ("is", "is not"):
-            is_none = holds == (maker.detail == "is")
-            return {**before, place: frozenset({NONE})} if is_none else self._without_none(before, place)
-        wanted = self._checked(maker)
-        if wanted is None:
-            return before
-        known = frozenset([one for one in before[place] if stem(one) in wanted])
-        if holds:
-            return {**before, place: known | (wanted - frozenset(map(stem, known)))}
-        rest = before[place] - known
-        return {**before, place: rest} if rest else before
-
-    def _source(self, operand: Operand) -> Operand:
-        maker = self._makers.get(operand) if not isinstance(operand, Constant) else None
-        return maker.operands[0] if maker is not None and maker.kind is Kind.LOAD else operand
-
-    def _is_unchanged(self, place: Place, start: int, end: int) -> bool:
-        return all(node.target != place for node in self._function.nodes[start:end])
-
-    @staticmethod
-    def _without_none(before: Mapping[Place, Types], place: Place) -> Mapping[Place, Types]:
-        types = before.get(place, frozenset()) - {NONE}
-        return {**before, place: types} if types else before
-
-    def _checked(self, maker: Node) -> Types | None:
-        """The types of ``isinstance(x, T)``."""
-        call = maker.detail
-        if not (isinstance(call, Call) and isinstance(call.callee, NamedCallee) and call.callee.text == "isinstance"):
-            return None
-        if len(maker.operands) != 2:
-            return None
-        classes: tuple[Operand, ...] = (maker.operands[1],)
-        display = self._makers.get(maker.operands[1]) if not isinstance(maker.operands[1], Constant) else None
-        if display is not None and display.kind is Kind.DISPLAY:
-            classes = display.operands
-        names = [self._class_name(one) for one in classes]
-        return None if None in names else frozenset([name for name in names if name is not None])
-
-    def _class_name(self, operand: Operand) -> str | None:
-        if not isinstance(operand, Global):
-            return None
-        return self._file.resolve(operand.name) or (operand.name if operand.name in BUILTIN else None)
 
     def _made(self, node: Node, before: Mapping[Place, Types]) -> Types:
         """What the target of an instruction is."""
@@ -388,7 +291,7 @@ class TypesOfFunction:
         if kind is Kind.BINARY and isinstance(node.detail, Binary):
             return of_operator(node.detail.operator, operands[0], operands[1])
         if kind is Kind.DISPLAY and isinstance(node.detail, Display):
-            return self._display(node.detail, operands)
+            return of_display(node.detail.kind, bool(node.detail.starred), operands)
         if kind is Kind.ITERATE:
             return _each(operands[0], lambda one: frozenset({with_part("iterator", element_of(one))}))
         if kind is Kind.NEXT:
@@ -401,25 +304,12 @@ class TypesOfFunction:
         if kind is Kind.IMPORT and isinstance(node.detail, Imported):
             return ANYTHING if node.detail.name else frozenset({"module"})
         if kind is Kind.HANDLER and isinstance(node.detail, Caught):
-            return frozenset([self._file.resolve(text) or text for text in node.detail.types]) or frozenset({"BaseException"})
+            return frozenset([self._classes.resolve(text) or text for text in node.detail.types]) or frozenset({"BaseException"})
         return self._called(node, before) if kind is Kind.CALL and isinstance(node.detail, Call) else ANYTHING
 
     def _attribute(self, receiver: str, name: str) -> Types:
-        cls = self._file.class_of(receiver)
+        cls = self._classes.class_of(receiver)
         return ANYTHING if cls is None else self._file.field(cls, name)
-
-    @staticmethod
-    def _display(detail: Display, operands: list[Types]) -> Types:
-        if detail.kind == "generator" or detail.starred or not operands:
-            return frozenset({detail.kind})
-        if detail.kind == "dict":
-            key, value = frozenset().union(*operands[::2]), frozenset().union(*operands[1::2])
-            is_known = len(key) == len(value) == 1 and UNKNOWN not in key | value
-            return frozenset({f"dict[{next(iter(key))}, {next(iter(value))}]" if is_known else "dict"})
-        if detail.kind == "tuple":
-            is_known = all(len(one) == 1 and UNKNOWN not in one for one in operands)
-            return frozenset({f"tuple[{', '.join(next(iter(one)) for one in operands)}]" if is_known else "tuple"})
-        return frozenset({with_part(detail.kind, frozenset().union(*operands))})
 
     def _called(self, node: Node, before: Mapping[Place, Types]) -> Types:
         assert isinstance(node.detail, Call)
@@ -434,7 +324,7 @@ class TypesOfFunction:
     def _named(self, text: str) -> Types:
         known = self._file.functions.globals
         if text in self._file.functions.classes:
-            return frozenset({self._file.resolve(text) or UNKNOWN})
+            return frozenset({self._classes.resolve(text) or UNKNOWN})
         if text in known.functions:
             key = known.functions[text]
             function = self._file.functions.function(key.qualname, key.first_line)
@@ -446,17 +336,13 @@ class TypesOfFunction:
         return frozenset({text}) if text in BUILTIN else ANYTHING
 
     def _method(self, receiver: str, name: str, by_super: bool) -> Types:
-        cls = self._file.class_of(receiver)
+        cls = self._classes.class_of(receiver)
         if cls is None:
             return method_result(receiver, name)
-        method = None if by_super else self._file.method(cls, name)
+        method = None if by_super else self._classes.method(cls, name)
         if method is None or [one for one in method.decorators if one not in ("staticmethod", "classmethod", "abstractmethod")]:
             return ANYTHING
         return self._file.returned(method)
-
-
-def _is_temporary(operand: Operand) -> bool:
-    return isinstance(operand, Local) and operand.name.startswith("%")
 
 
 def _each(types: Types, of: Callable[[str], Types]) -> Types:
