@@ -72,7 +72,6 @@ OURS = {
     **dict.fromkeys(
         """
         assertions.mutants instrument.assembly instrument.comparison_log.rewriting instrument.infection instrument.marking
-        instrument.operand_log.rewriting
         instrument.probed_code instrument.rewrite
         instrument.text_distances subject.flags.branches subject.flags.returns subject.flow.cfg_builder
         subject.flow.control_dependence subject.mutants.enumeration subject.mutants.operators subject.mutants.sites

@@ -16,7 +16,6 @@ from crashwright.engine.instrument.infection_measures import (
     OPERATIONS,
     RAISES,
     UNKNOWN,
-    Operation,
     Relation,
     calculates_differently,
     differ,
@@ -27,6 +26,7 @@ from crashwright.engine.instrument.infection_measures import (
     without_calculating,
 )
 from crashwright.engine.instrument.interface import UNSET, ComparedProbe
+from crashwright.engine.instrument.operations import Operation
 from crashwright.engine.instrument.peek import attribute_of, item_of
 from crashwright.engine.instrument.trace import INFINITE
 from crashwright.engine.subject.mutants.enumeration import Mutant
