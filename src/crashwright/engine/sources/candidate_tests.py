@@ -12,6 +12,7 @@ from crashwright.engine.subject.api.exports import Exports
 from crashwright.engine.subject.usage.usage import Session, flat
 from crashwright.engine.testcase.candidates.programs import programs
 from crashwright.engine.testcase.candidates.translation import Translatable, Translated, translations
+from crashwright.engine.testcase.candidates.uncaught import uncaught
 from crashwright.engine.testcase.making.factory import Factory
 
 
@@ -29,7 +30,8 @@ def candidates_of(
     around = Translatable(api, exports, factory, random.Random(seed))
     found = []
     for one in suggested:
-        made = [test for program in programs(one.source) for test in translations(program, around)]
+        translated = [test for program in programs(one.source) for test in translations(program, around)]
+        made = [test._replace(test=uncaught(test.test, factory.new)) for test in translated]
         found.append(Candidate(one.name, tuple(one for one in made if one.test.is_valid())))
     return found
 

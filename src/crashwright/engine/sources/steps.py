@@ -8,6 +8,7 @@ from random import Random
 
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.source import When
 from crashwright.engine.testcase.editing.record_steps import record_steps
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -29,7 +30,9 @@ class Steps:
         best = so_far.search.scorer.best
         if best is None or best.test is self._around or self._rounds >= ROUNDS:
             return
-        if best.score.frames < len(subject.start.target.package_frames):
+        # What somebody wrote is near the crash in ways that frames do not tell.
+        suggested = so_far.moment is When.AHEAD and bool(so_far.given.get("suggested"))
+        if best.score.frames < len(subject.start.target.package_frames) and not suggested:
             return
         self._around = best.test
         self._rounds += 1

@@ -105,6 +105,10 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("composed", "tests that the symbolic engine composes", COLD | BETWEEN, MADE, Share(cold=0), crash=Composed),
     SourceRow("composed", "tests that the symbolic engine composes", BETWEEN, ALL, WHOLE, suite=ComposedForBranches),
     # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.
+    # Around a test that enters every frame already, such as one of the project's own.
+    SourceRow(
+        "steps", "rows, calls, members and dates changed by one step", AHEAD | BETWEEN, ALL, Share(earned=True), EDITS, crash=Steps
+    ),
     # It has turns of its own, whose shares depend on what they found (``sessions.inner_turns``).
     SourceRow("frames", "searches from frames further in", AHEAD | BETWEEN, ALL, WHOLE, LIFT, crash=InnerFrames),
     SourceRow(
@@ -159,7 +163,6 @@ SOURCES: tuple[SourceRow, ...] = (
     # Between two generations. Each looks at what became of one test before it makes the next.
     SourceRow("granted", "what a run lacked for a precondition", BETWEEN, MADE, STEP, crash=Granted),
     SourceRow("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, STEP, OBJECTS, crash=Agreeing),
-    SourceRow("steps", "rows, calls, members and dates changed by one step", BETWEEN, ALL, Share(earned=True), EDITS, crash=Steps),
     # While nothing better comes. One step away from what somebody suggested the crash is rather to be expected.
     SourceRow("neighbours", "small changes of the best tests", STANDSTILL, ALL, NEAR, crash=Neighbours),
     SourceRow("near", "small changes of what was suggested", STANDSTILL, ALL, NEAR._replace(after=40), crash=NeighboursOfSuggested),
