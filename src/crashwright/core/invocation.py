@@ -28,10 +28,12 @@ class SentRequest:
 
 @dataclass(frozen=True, slots=True)
 class GivenCommand:
-    """A command line of the report: the ``program`` (a script, a module behind ``-m``, the name of a command) and its words."""
+    """A command line of the report: the ``program`` (a script, a module behind ``-m``, the name of a command) and its words.
+    ``documented``: it is not of the report, but of what the project says about how it is run."""
 
     program: str
     words: tuple[str, ...]
+    documented: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,12 @@ class Invocations:
 
     @property
     def words(self) -> frozenset[str]:
-        """Of the command lines."""
+        """Of the command lines of the report."""
+        return frozenset(word for one in self.commands if not one.documented for word in one.words)
+
+    @property
+    def all_words(self) -> frozenset[str]:
+        """Of documented command lines, too."""
         return frozenset(word for one in self.commands for word in one.words)
 
     def __bool__(self) -> bool:

@@ -210,11 +210,12 @@ def _modules(start: Start, called: Called) -> list[str]:
 
 
 def _filled(start: Start, modules: Sequence[ast.AST], sources: Sources) -> Filled:
-    """As the path's modules write it, or that of the exception's class."""
+    """As the path's modules write it, that in which it crashed, or that of the exception's class."""
     if not start.settings.search.uses(Mechanism.TEXTS):
         return NOT_FILLED
-    raised = sources.of_module(start.target.exception.rpartition(".")[0])
-    nodes = modules if isinstance(raised, Unknown) else [*modules, raised.tree]
+    named = (start.target.frames[-1].key.module, start.target.exception.rpartition(".")[0])
+    others = [found.tree for name in named if not isinstance(found := sources.of_module(name), Unknown)]
+    nodes = [*modules, *(one for one in others if one not in modules)]
     return filled_in(nodes, start.target.message)
 
 

@@ -67,7 +67,7 @@ SAMPLED = Share(0.1, tests=600, fruitless=150)
 """Most random texts are rejected at the first character, so a sample is worth many of them; but if none of a good many reaches
 anything new, no other will."""
 
-BESIDE = Share(0.1, tests=200, turn=40, at_once=5, after=200, earned=True)
+BESIDE = Share(0.15, tests=300, turn=60, at_once=1, after=200, earned=True)
 """Folders and files are slow, and tests that have them are bred from as others are."""
 
 TOLD = Share(0.12, tests=500, at_once=1)

@@ -105,7 +105,9 @@ def _entries(folder: str, said: Iterable[str]) -> Iterator[str]:
         if entry is None or entry in found:
             continue
         found[entry] = None
-        waiting += _said_by(os.path.join(folder, text))
+        named = _said_by(os.path.join(folder, text))
+        # Some programs look beside the file that names another.
+        waiting += [*named, *(os.path.normpath(os.path.join(os.path.dirname(text), one)) for one in named)]
     yield from found
 
 

@@ -14,6 +14,7 @@ from crashwright.core.preparation import Preparation
 from crashwright.core.report import CrashReport
 from crashwright.core.target import CrashTarget
 from crashwright.crash.candidates import choose_crash
+from crashwright.crash.documented import project_folders, with_documented
 from crashwright.crash.fingerprint import cache_key
 from crashwright.crash.invocations import told_invocations
 from crashwright.crash.preparation import folders_of, minimal_settings, preparation_for
@@ -67,6 +68,9 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
     resolved = replace(resolved, notes=(*filter(None, [chosen.note]), *resolved.notes))
     resolved = _prepared(resolved, request, interpreter)
     invocations = told_invocations(request.report, secrets.text)
+    if request.search.uses(Mechanism.OBJECTS):
+        top = resolved.target.package.partition(".")[0]
+        invocations = with_documented(invocations, project_folders(request.path, request.folder), top, secrets.text)
     resolved = replace(resolved, target=replace(resolved.target, invocations=invocations))
     cache, key = _cache(request), cache_key(resolved, secrets.report(report))
     known = cache.load_found(key)

@@ -53,7 +53,7 @@ def command_sessions(
     told = list(dict.fromkeys(text for one in commands for text in _as_told(one, programs, managed)))
     flows = list(stored)
     texts = [*told, *("\n".join([*flow, text]) for flow in flows for text in told)]
-    for one in programs if not told else ():
+    for one in programs if all(command.documented for command in commands) else ():
         texts += [_called(one, line) for line in islice(lines_of(one.lines, word, rng), MOST_LINES)]
     return tuple(tuple(ast.parse(text).body) for text in dict.fromkeys(texts[:MOST_SESSIONS]))
 

@@ -1,0 +1,63 @@
+"""Steps in a text that holds records: a line twice or not at all, a field empty, with a word of the message in it or in its place,
+a number at its boundaries. In order, each line and each field once; nothing is known of the format but that lines have fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+MOST_WORDS = 3
+"""Of a message that are put into fields."""
+_FIELD = re.compile(r"[^,;|\t\n\r=:\"'\[\]{}]+")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_BOUNDARIES = ("0", "-1", "1000000")
+
+
+def text_steps(text: str, said: Sequence[str]) -> Iterator[str]:
+    """Texts that are one step from ``text``, of all kinds in turn. ``said`` are words of the message."""
+    seen = {text}
+    for each in zip_longest(_lines(text), _words(text, said), _fields(text)):
+        for one in each:
+            if one is not None and one not in seen:
+                seen.add(one)
+                yield one
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The last ones first: what stands in front says what the others mean."""
+    lines = text.splitlines(keepends=True)
+    whole = [line if line.endswith(("\n", "\r")) else line + "\n" for line in lines]
+    for place in reversed(range(len(lines))):
+        if whole[place].strip():
+            yield "".join((*whole[: place + 1], *whole[place:]))
+            yield "".join((*whole[:place], *whole[place + 1 :]))
+
+
+def _words(text: str, said: Sequence[str]) -> Iterator[str]:
+    """A word of the message within a field, and in its place."""
+    for word in [one for one in said if one and one not in text][:MOST_WORDS]:
+        for start, end in _places(text):
+            middle = (start + end) // 2
+            yield text[:middle] + word + text[middle:]
+            yield text[:start] + word + text[end:]
+
+
+def _fields(text: str) -> Iterator[str]:
+    for start, end in _places(text):
+        field = text[start:end]
+        yield text[:start] + text[end:]
+        if _NUMBER.fullmatch(field):
+            yield from (text[:start] + other + text[end:] for other in _BOUNDARIES)
+
+
+def _places(text: str) -> list[tuple[int, int]]:
+    """Of the fields, without the blanks around them; the last ones first."""
+    found = []
+    for one in _FIELD.finditer(text):
+        field = one[0].strip()
+        if field:
+            start = one.start() + one[0].index(field)
+            found.append((start, start + len(field)))
+    return found[::-1]

@@ -1,0 +1,66 @@
+"""A program that is run on files which come with it: as its README says, with one of these files a little different."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import Place
+
+pytest.importorskip("click", reason="click is in the test extra, with typer")
+
+pytestmark = pytest.mark.slow  # each takes half a minute on a busy machine
+
+PROGRAM = """
+    import csv
+    import tomllib
+    from pathlib import Path
+
+    import click
+
+
+    @click.command()
+    @click.argument("config")
+    @click.argument("month")
+    def bill(config: str, month: str) -> None:
+        settings = tomllib.loads(Path(config).read_text())
+        with open(Path(config).parent / settings["meters"], newline="") as file:
+            rows = list(csv.DictReader(file))
+        for place in settings["places"]:
+            owner_of([row for row in rows if row["place"] == place])
+
+
+    def owner_of(rows: list[dict[str, str]]) -> str:
+        names = {row["owner"] for row in rows}
+        if rows and len(rows) != len({row["meter"] for row in rows}):
+            raise ValueError("too many")
+        return "".join(names)
+"""
+
+
+def test_one_row_of_a_file_that_the_readme_leads_to(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    place.subject(PROGRAM)
+    lines = (place.code / "victim.py").read_text().splitlines()
+    outer = next(number for number, line in enumerate(lines, 1) if "owner_of([row" in line)
+    inner = next(number for number, line in enumerate(lines, 1) if "raise ValueError" in line)
+    frames = [(outer, "bill"), (inner, "owner_of")]
+    place.report.write_text(
+        "Traceback (most recent call last):\n"
+        + "".join(f'  File "/srv/victim.py", line {at}, in {name}\n    {lines[at - 1].strip()}\n' for at, name in frames)
+        + "ValueError: too many\n"
+    )
+    (place.code / "README.md").write_text("# Bills\n\n    python -m victim conf/estate.toml 2026-09\n")
+    (place.code / "conf").mkdir()
+    (place.code / "conf" / "estate.toml").write_text('meters = "../data/meters.csv"\nplaces = ["Ash", "Elm"]\n')
+    (place.code / "data").mkdir()
+    (place.code / "data" / "meters.csv").write_text("meter,place,owner\nE1,Ash,Ann\nE2,Elm,Bo\n")
+    done = place.reproduce("--evaluations", "2000", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    assert "conf/estate.toml" in text
+    assert "data/meters.csv" in text
+    assert "monkeypatch.chdir(tmp_path)" in text
+    assert (place.code / "data" / "meters.csv").read_text() == "meter,place,owner\nE1,Ash,Ann\nE2,Elm,Bo\n"
+    assert done.left_nothing
