@@ -7,7 +7,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import cast
 
 from crashwright.engine.subject.introspection import class_dict, class_module, identities, is_class
-from crashwright.engine.subject.usage.shape_reader import CONVERTED
+from crashwright.engine.subject.usage.conversions import CONVERTED
 from crashwright.engine.subject.usage.shapes import MOMENTS
 
 MOST_TEXTS = 6

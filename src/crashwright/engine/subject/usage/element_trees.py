@@ -14,8 +14,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from crashwright.engine.subject.usage.conversions import written_for
 from crashwright.engine.subject.usage.elements import ASKING, FINDING
-from crashwright.engine.subject.usage.shape_reader import written_for
 from crashwright.engine.subject.walking import walk
 
 TEXT, NUMBER, MOMENT = "text", "number", "moment"

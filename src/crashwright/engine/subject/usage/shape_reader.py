@@ -8,13 +8,14 @@ above all (``day, amount, *rest = line.split(";")``), and with the columns of a 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from crashwright.engine.subject.introspection import identities
+from crashwright.engine.subject.usage.conversions import CONVERTED, written_for, written_parts
+from crashwright.engine.subject.usage.loops import ALIKE, counting, counts, gone_through
 from crashwright.engine.subject.usage.match_patterns import shape_of_pattern
-from crashwright.engine.subject.usage.shapes import MOMENTS, TEXT, Plain, Shape, Split
+from crashwright.engine.subject.usage.shapes import TEXT, Plain, Shape, Split
 from crashwright.engine.subject.usage.usage import called_name
 from crashwright.engine.subject.usage.uses_of_values import Function
 
@@ -25,10 +26,6 @@ _OF_TEXT = frozenset({"split", "splitlines", "startswith", "endswith", "replace"
 _OF_NUMBERS = (ast.Mult, ast.Div, ast.FloorDiv, ast.Pow)
 """What is done with numbers alone, or with one at least: dates are subtracted too."""
 _SPLITS = frozenset({"split", "rsplit", "partition", "rpartition"})
-_ALIKE = frozenset({"map", "list", "tuple", "iter", "sorted"})
-"""Functions that give the items of their last argument, or what is made of each."""
-_IN_ORDER = (_ALIKE - {"map"}) | {"reversed"}
-"""What gives the items themselves of its first argument."""
 _TABLES = frozenset({"DataFrame", "from_records"})
 """What makes a table of rows, of which a column is asked for as a key is of a row."""
 _BY_COLUMNS = frozenset({"groupby", "sort_values", "set_index", "drop_duplicates", "dropna"})
@@ -39,26 +36,6 @@ _TWO_KEYS = frozenset({"getint", "getfloat", "getboolean", "has_option"})
 """Methods of a section and an option (``configparser``)."""
 _OF_SECTIONS = frozenset({"getint", "getfloat"})
 """Of a section and one of its options."""
-CONVERTED: dict[str, Plain] = {
-    "int": "1",
-    "float": "1.5",
-    "Decimal": "1.5",
-    "Fraction": "1/2",
-    "fromisoformat": "2020-01-02",
-    "strptime": "2020-01-02",
-    "parse_date": "2020-01-02",
-    "to_datetime": "2020-01-02",
-    "parsedate_to_datetime": "Thu, 02 Jan 2020 13:04:05 +0000",
-    "UUID": "12345678-1234-5678-1234-567812345678",
-    "ip_address": "127.0.0.1",
-    "urlparse": "http://example.org/",
-    "b64decode": "YQ==",
-    "fromhex": "00ff",
-}
-"""What a text has to look like that a function of this name takes."""
-_ISO = {"date": "%Y-%m-%d", "datetime": "%Y-%m-%dT%H:%M:%S", "time": "%H:%M"}
-_NUMBERS = frozenset({"int", "float", "Decimal", "Fraction"})
-"""Of these names nothing is as telling as zero."""
 
 
 class ShapeReader(ast.NodeVisitor):
@@ -125,7 +102,7 @@ class ShapeReader(ast.NodeVisitor):
             self._splits[target.id] = split
         elif isinstance(target, ast.Name):
             self._splits.pop(target.id, None)
-            if self._counts(node.value):
+            if counts(node.value, self._counters):
                 self._counters.add(target.id)
             self._name(target.id, self._shape(node.value))
             if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
@@ -233,12 +210,9 @@ class ShapeReader(ast.NodeVisitor):
 
     def _put_together(self, text: ast.JoinedStr, written: Sequence[Plain]) -> None:
         """The parts of a text that is put together are those of what it has to look like."""
-        holes = [part.value for part in text.values if isinstance(part, ast.FormattedValue)]
-        between = ["(.+?)" if isinstance(part, ast.FormattedValue) else _loosely(part) for part in text.values]
-        shapes = [self._leaf(hole) for hole in holes]
-        for one in written:
-            found = re.fullmatch("".join(between), str(one))
-            for shape, value in zip(shapes, found.groups() if found is not None else (), strict=False):
+        shapes = [self._leaf(part.value) for part in text.values if isinstance(part, ast.FormattedValue)]
+        for parts in written_parts(text, written):
+            for shape, value in zip(shapes, parts, strict=True):
                 if shape is not None:
                     shape.expect(value)
 
@@ -263,7 +237,7 @@ class ShapeReader(ast.NodeVisitor):
                 | ast.GeneratorExp(generators=[ast.comprehension(iter=source)])
             ):
                 return self._split(source)
-            case ast.Call(func=ast.Name(id=name), args=[*_, source]) if name in _ALIKE:
+            case ast.Call(func=ast.Name(id=name), args=[*_, source]) if name in ALIKE:
                 return self._split(source)
             case ast.Call(func=ast.Attribute(value=text, attr=method), args=arguments) if method in _SPLITS:
                 return self._split_at(self._shape(text), method, arguments)
@@ -283,8 +257,8 @@ class ShapeReader(ast.NodeVisitor):
 
     def _loop(self, target: ast.expr, source: ast.expr) -> None:
         self.visit(source)
-        self._counters |= set(_counting(target, source))
-        target, source = _gone_through(target, source)
+        self._counters |= set(counting(target, source))
+        target, source = gone_through(target, source)
         if isinstance(target, ast.Tuple) and isinstance(source, ast.Call) and called_name(source) == "items":
             self._pairs(target, source.func)
         if not isinstance(target, ast.Name):
@@ -348,7 +322,7 @@ class ShapeReader(ast.NodeVisitor):
             return split.part(key.value) if isinstance(key, ast.Constant) and type(key.value) is int else None
         if isinstance(key, ast.Slice):
             return self._behind_prefix(node.value, key)
-        if self._counts(key):
+        if counts(key, self._counters):
             holder = self._shape(node.value)
             return None if holder is None else holder.item()
         if isinstance(key, ast.Name):
@@ -356,21 +330,6 @@ class ShapeReader(ast.NodeVisitor):
         name = key.value if isinstance(key, ast.Constant) else None
         holder = self._shape(node.value) if type(name) is str else None
         return holder.field(name) if holder is not None and type(name) is str else None
-
-    def _counts(self, node: ast.expr) -> bool:
-        """Whether ``node`` is a place in a sequence: a number, a name that counts, or what is reckoned with these."""
-        match node:
-            case ast.Constant(value=value):
-                return type(value) is int
-            case ast.Name(id=name):
-                return name in self._counters
-            case ast.UnaryOp(operand=operand):
-                return self._counts(operand)
-            case ast.BinOp(left=left, right=right):
-                return self._counts(left) or self._counts(right)
-            case ast.Call(func=ast.Name(id="len" | "int" | "range")):
-                return True
-        return False
 
     def _under_a_key(self, mapping: ast.expr, key: str) -> Shape | None:
         """What lies under any key; see :meth:`settle`."""
@@ -425,45 +384,6 @@ class ShapeReader(ast.NodeVisitor):
             holder = self._shape(function.value)
             return None if holder is None else holder.field(keys[0], optional=True)
         return None
-
-
-def _gone_through(target: ast.expr, source: ast.expr) -> tuple[ast.expr, ast.expr]:
-    """A loop without what only counts or orders the items."""
-    if isinstance(source, ast.Call) and isinstance(source.func, ast.Name) and source.args:
-        if source.func.id in _IN_ORDER:
-            return _gone_through(target, source.args[0])
-        if source.func.id == "enumerate" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
-            return _gone_through(target.elts[1], source.args[0])
-    return target, source
-
-
-def _counting(target: ast.expr, source: ast.expr) -> Iterator[str]:
-    """The name that counts in a loop over a range, or over what is numbered."""
-    if isinstance(source, ast.Call) and called_name(source) == "range" and isinstance(target, ast.Name):
-        yield target.id
-    elif isinstance(source, ast.Call) and called_name(source) == "enumerate" and isinstance(target, ast.Tuple):
-        yield from (one.id for one in target.elts[:1] if isinstance(one, ast.Name))
-
-
-def written_for(function: ast.expr, name: str, arguments: Sequence[ast.expr]) -> Iterator[Plain]:
-    """What the function of that name reads: a moment in the format that it is given, later and earlier ones; a number, and zero."""
-    layout = arguments[1].value if name == "strptime" and len(arguments) > 1 and isinstance(arguments[1], ast.Constant) else None
-    holder = function.value if isinstance(function, ast.Attribute) else None
-    of = holder.id if isinstance(holder, ast.Name) else holder.attr if isinstance(holder, ast.Attribute) else ""
-    if type(layout) is str:
-        yield from (moment.strftime(layout) for moment in MOMENTS)
-    elif name == "fromisoformat":
-        yield from (moment.strftime(_ISO.get(of, _ISO["date"])) for moment in MOMENTS)
-    else:
-        yield CONVERTED[name]
-        if name in _NUMBERS:
-            yield "0"
-
-
-def _loosely(part: ast.expr) -> str:
-    """A pattern for what stands between the parts: a blank for the ``T`` of a moment too."""
-    text = part.value if isinstance(part, ast.Constant) and type(part.value) is str else ""
-    return "[ T]" if text in (" ", "T") else re.escape(text)
 
 
 def _constants(node: ast.expr) -> Iterator[Plain]:
