@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -94,6 +95,7 @@ def main() -> int:
     parser.add_argument("--top", type=int, default=40, help="how many of each list (40)")
     parser.add_argument("--rows", type=Path, help="write a line for each test there, as soon as it has ended")
     options, words = parser.parse_known_args()
+    sys.path.insert(0, os.getcwd())  # as python -m pytest does
     meter = Meter(options.rows.open("w") if options.rows else None)
     code = pytest.main(["-p", "no:xdist", "-p", "no:cacheprovider", "--no-header", *words], [meter])
     table("Tests", meter.tests, options.top)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from command import MARK, PROGRAM, Place, marked
 
 from crashwright.workflows.batch.ledger import Ledger
 
-pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="distributed is in the test extra")
 
 SUBJECT = """
 import os, time

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip("scipy", reason="the extra `experiments` is not installed")
-pytest.importorskip("matplotlib", reason="the extra `experiments` is not installed")
 sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from benchmarks.comparison.__main__ import main
+EXTRA = ("scipy", "matplotlib")
+pytestmark = pytest.mark.skipif(not all(map(find_spec, EXTRA)), reason="the extra `experiments` is not installed")
 
 SOURCE = """\
 def weigh(parcels):
@@ -39,6 +38,13 @@ Traceback (most recent call last):
            ~~~~~~~~^^^^^^^^^
 KeyError: 4
 """
+
+
+def main(arguments: list[str]) -> int:
+    """Imported by the tests alone: it takes seconds, in each worker that collects this file."""
+    from benchmarks.comparison.__main__ import main as comparison
+
+    return comparison(arguments)
 
 
 @pytest.fixture

@@ -17,9 +17,6 @@ from command import MARK, Place
 from patience import HANG
 from published_schemas import faults, published
 
-mcp = pytest.importorskip("mcp")
-client_module = pytest.importorskip("mcp.client.client")
-
 VAULT = """
 def work(box, code):
     if box.opened_by(code) and code == f"{box.name}-{len(box.name) * 7}":
@@ -46,7 +43,9 @@ def work(text):
 
 
 def session(place: Place, talk: Callable[..., Awaitable[None]], *options: str) -> None:
-    """Start a server and let a client ``talk`` to it."""
+    """Start a server and let a client ``talk`` to it. Who collects this file does not import the kit yet."""
+    mcp = pytest.importorskip("mcp")
+    client_module = pytest.importorskip("mcp.client.client")
 
     async def connected() -> None:
         environment = {**os.environ, "TMPDIR": str(place.temporary), MARK: str(place.root)}

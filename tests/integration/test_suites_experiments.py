@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip("scipy", reason="the extra `experiments` is not installed")
-pytest.importorskip("matplotlib", reason="the extra `experiments` is not installed")
 sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from benchmarks.suites import defaults, selection
+EXTRA = ("scipy", "matplotlib")
+pytestmark = pytest.mark.skipif(not all(map(find_spec, EXTRA)), reason="the extra `experiments` is not installed")
 
 SOURCE = '''\
 """Postage."""
@@ -48,6 +47,8 @@ def runs(tmp_path: Path, name: str) -> dict[tuple[str, str], dict[str, object]]:
 
 
 def test_suites_are_measured_on_all_criteria(arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from benchmarks.suites import selection  # seconds, in each worker that collects this file
+
     options = [*arguments, "--algorithms", "mosa", "--configurations", "smart,method"]
     assert selection.main(options) == 0
     made = runs(tmp_path, "selection")
@@ -66,6 +67,8 @@ def test_suites_are_measured_on_all_criteria(arguments: list[str], tmp_path: Pat
 
 
 def test_the_course_of_a_search_repeats(arguments: list[str], tmp_path: Path) -> None:
+    from benchmarks.suites import defaults
+
     options = [*arguments, "--modules", "postage", "--configurations", "default", "--hours", "0.1"]
     assert defaults.main(options) == 0
     made = runs(tmp_path, "defaults")["postage", "default"]
