@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import class_dict, class_qualname
-from crashwright.engine.wants.reading.expressions import LOOKING_UP
+from crashwright.engine.wants.reading.call_expressions import LOOKING_UP
 from crashwright.engine.wants.reading.package import Package
 from crashwright.engine.wants.reading.values import (
     CallNote,

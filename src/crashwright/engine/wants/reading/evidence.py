@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, TypeHint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_module, class_qualname
+from crashwright.engine.wants.reading.call_expressions import LOOKING_UP
 from crashwright.engine.wants.reading.calls import Calls
 from crashwright.engine.wants.reading.classes import Classes
-from crashwright.engine.wants.reading.expressions import CALLABLE, LOOKING_UP
+from crashwright.engine.wants.reading.expressions import CALLABLE
 from crashwright.engine.wants.reading.library import signatures
 from crashwright.engine.wants.reading.package import Package
 from crashwright.engine.wants.reading.values import (

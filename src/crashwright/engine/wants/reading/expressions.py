@@ -1,4 +1,5 @@
-"""What expressions mean and what they do with values: the half of the walk that reads expressions (``statements`` is the other).
+"""What expressions mean and what they do with values: the half of the walk that reads expressions (``statements`` is the other;
+calls are read in ``call_expressions``).
 
 Each expression is visited once. What is returned is its term; what it does with the values in it is noted on the way.
 """
@@ -13,11 +14,11 @@ from typing import cast
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.subject.usage.uses_of_values import OPERATORS
+from crashwright.engine.wants.reading.call_expressions import CallWalk, literal
+from crashwright.engine.wants.reading.scope_names import ScopeNames
 from crashwright.engine.wants.reading.values import (
-    CallNote,
     ClassSymbol,
     DottedName,
-    FunctionSymbol,
     Module,
     Term,
     Value,
@@ -30,7 +31,6 @@ TEXT, INT, BOOL = ClassHint(str), ClassHint(int), ClassHint(bool)
 CALLABLE = ClassHint(cast(type, collections.abc.Callable))
 _LIST, _SET, _DICT = ClassHint(list), ClassHint(set), ClassHint(dict)
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-_GOING_THROUGH = frozenset({"list", "tuple", "set", "frozenset", "sorted", "iter", "reversed"})
 _CONTAINERS: dict[type[ast.expr], Hint] = {
     ast.List: _LIST,
     ast.Tuple: ClassHint(tuple),
@@ -40,47 +40,21 @@ _CONTAINERS: dict[type[ast.expr], Hint] = {
     ast.DictComp: _DICT,
     ast.GeneratorExp: ClassHint(collections.abc.Iterator),
 }
-LOOKING_UP = frozenset({"get", "pop", "setdefault"})
 _PLAIN = identities(str, int, float, bytes)
 _MOST_ITEMS = 12
 """Of a display that are looked at: tables of constants are long."""
 
 
-class ScopeNames:
-    """The names of one function, class or module, and what is around it."""
-
-    __slots__ = ("function", "is_class", "known", "outer", "owner", "prefix")
-
-    def __init__(self, outer: ScopeNames | None, known: dict[str, Term], prefix: str = "") -> None:
-        self.outer = outer
-        self.known = known
-        self.prefix = prefix
-        self.is_class = False
-        self.function: FunctionSymbol | None = None if outer is None else outer.function
-        self.owner: ClassSymbol | None = None if outer is None else outer.owner
-
-    def find(self, name: str) -> Term:
-        """None where no function around has it: then it is one of the module."""
-        here: ScopeNames | None = self
-        while here is not None and here.outer is not None:
-            if name in here.known and (not here.is_class or here is self):
-                return here.known[name]
-            here = here.outer
-        return None
-
-
-class ExpressionWalk:
-    """Reads the expressions of one module. ``sites`` are all calls in it."""
+class ExpressionWalk(CallWalk):
+    """Reads the expressions of one module."""
 
     def __init__(self, module: Module) -> None:
-        self.module = module
-        self.sites: list[CallNote] = []
-        self.names = ScopeNames(None, module.names)
+        super().__init__(module)
         self._kinds: dict[type[ast.AST], Callable[..., Term]] = {
             ast.Constant: self._constant,
             ast.Name: self._name,
             ast.Attribute: self._attribute,
-            ast.Call: self._call,
+            ast.Call: self.call,
             ast.Subscript: self._subscript,
             ast.Compare: self._compare,
             ast.BinOp: self._binary,
@@ -152,101 +126,6 @@ class ExpressionWalk:
             flow(term, value)
             names.known[name] = value
 
-    # Calls
-
-    def _call(self, node: ast.Call) -> Term:
-        site = self._site(node)
-        for place, argument in enumerate(node.args):
-            if isinstance(argument, ast.Starred):
-                spread = self.term(argument.value)
-                if isinstance(spread, Value):
-                    spread.note("iterate", node.lineno)
-                self._pass(site, "*", spread)
-                break
-            self._pass(site, place, self.term(argument))
-        for argument in node.args[len([one for one in site.arguments if one[0] != "**"]) :]:
-            self.term(argument)
-        for keyword in node.keywords:
-            self._pass(site, keyword.arg or "**", self.term(keyword.value))
-        self.sites.append(site)
-        if isinstance(node.func, ast.Name):
-            self._builtin(site, node)
-        elif site.name == "copy" and not node.args:
-            flow(site.receiver, site.result)
-        elif site.name == "update" and isinstance(site.receiver, Value):
-            for _, term in [one for one in site.arguments if one[0] in (0, "**")]:
-                flow(term, site.receiver)
-        elif site.name in LOOKING_UP and isinstance(site.receiver, Value) and type(key := _literal(site.argument(0))) is str:
-            part = site.receiver.key(key, node.lineno)
-            flow(part, site.result)
-            flow(site.argument(1), part)
-        return site.result
-
-    def _site(self, node: ast.Call) -> CallNote:
-        function = node.func
-        if isinstance(function, ast.Attribute):
-            site = CallNote(self.module, node.lineno, function.attr)
-            inner = function.value
-            if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name) and inner.func.id == "super":
-                site.above = self.names.owner
-            else:
-                self._of(site, self.term(inner), function.attr)
-        else:
-            site = CallNote(self.module, node.lineno, function.id if isinstance(function, ast.Name) else "")
-            self._of(site, self.term(function), "")
-        site.function = self.names.function
-        return site
-
-    def _of(self, site: CallNote, base: Term, name: str) -> None:
-        if isinstance(base, DottedName):
-            site.named = base._replace(parts=(*base.parts, name)) if name else base
-        elif isinstance(base, ClassSymbol):
-            site.named = DottedName(base.module, (*base.qualname.split("."), name)) if name else base
-        elif isinstance(base, FunctionSymbol):
-            site.named = base
-        else:
-            site.receiver, site.of_itself = base, not name
-            if isinstance(base, Value):
-                if not base.methods:
-                    base.methods = []
-                base.methods.append(site)
-
-    def _pass(self, site: CallNote, place: int | str, term: Term) -> None:
-        site.arguments.append((place, term))
-        if isinstance(term, Value):
-            if not term.passed:
-                term.passed = []
-            term.passed.append((site, place))
-
-    def _builtin(self, site: CallNote, node: ast.Call) -> None:
-        """What a few builtins say of what they are passed."""
-        first = site.argument(0)
-        if not isinstance(first, Value):
-            return
-        if site.name in ("isinstance", "issubclass") and len(node.args) == 2:
-            for one in node.args[1].elts if isinstance(node.args[1], ast.Tuple) else (node.args[1],):
-                self.test(first, self.term(one), node.lineno)
-        elif site.name in ("hasattr", "getattr") and type(name := site.literal(1)) is str:
-            part = first.attribute(name, node.lineno)
-            flow(part, site.result)
-            flow(site.argument(2), part)
-        elif site.name in _GOING_THROUGH or site.name in ("enumerate", "zip", "sum", "any", "all", "map", "filter", "min", "max"):
-            for _, term in site.arguments:
-                if isinstance(term, Value) and term is not site.argument("key"):
-                    term.note("iterate" if site.name not in ("min", "max") or len(node.args) == 1 else "order", node.lineno)
-            if site.name in _GOING_THROUGH:
-                flow(first.item(node.lineno), site.result.item(node.lineno))
-        elif site.name == "dict":
-            flow(first, site.result)
-        elif site.name in ("len", "callable", "next"):
-            first.note({"len": "length", "callable": "call", "next": "next"}[site.name], node.lineno)
-
-    def test(self, value: Value, asked: Term, line: int) -> None:
-        """It is asked whether ``value`` is an instance of ``asked``."""
-        if not value.tested:
-            value.tested = []
-        value.tested.append((asked, line))
-
     # What is done with values
 
     def _subscript(self, node: ast.Subscript) -> Term:
@@ -268,7 +147,7 @@ class ExpressionWalk:
             return table.item(line)
         if not isinstance(base, Value):
             return self.new(line) if isinstance(base, WrittenValue) else None
-        key = _literal(index)
+        key = literal(index)
         if type(key) is str or type(key) is int:
             base.note(operation or ("key" if type(key) is str else "index"), line)
             return base.key(key, line)
@@ -296,7 +175,7 @@ class ExpressionWalk:
     def _membership(self, left: Term, right: Term, written: ast.expr, line: int) -> None:
         if isinstance(right, Value):
             right.note("contains", line)
-            if type(key := _literal(left)) is str and right.receiver is None:
+            if type(key := literal(left)) is str and right.receiver is None:
                 right.key(key, line).note("optional", line)
             elif isinstance(left, Value):
                 compare(left, right.item(line))
@@ -461,11 +340,3 @@ class ExpressionWalk:
 
     def _lambda(self, node: ast.Lambda) -> Term:
         raise NotImplementedError
-
-
-def _literal(term: Term) -> object:
-    """What is written there, or stands for it as a constant of its module."""
-    if isinstance(term, DottedName) and term.module is not None and len(term.parts) == 1:
-        written = term.module.written.get(term.parts[0])
-        return written.value if isinstance(written, ast.Constant) else None
-    return term.literal if isinstance(term, WrittenValue) else None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from crashwright.engine.wants.reading.expressions import CALLABLE, INT, TEXT, ExpressionWalk, ScopeNames
+from crashwright.engine.wants.reading.expressions import CALLABLE, INT, TEXT, ExpressionWalk
+from crashwright.engine.wants.reading.scope_names import ScopeNames
 from crashwright.engine.wants.reading.values import ClassSymbol, DottedName, FunctionSymbol, Module, Term, Value, WrittenValue, flow
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef
