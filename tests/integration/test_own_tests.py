@@ -7,23 +7,8 @@ from pathlib import Path
 
 import pytest
 from command import Place
+from test_as_written import LEDGER
 
-LEDGER = """
-class Ledger:
-    def __init__(self, limit):
-        self.limit = limit
-        self.rows = []
-
-    def book(self, row):
-        self.rows.append(row)
-        return work(self)
-
-
-def work(ledger):
-    if ledger.limit != "seventeen" or len(ledger.rows) != 3:
-        return 0
-    raise ValueError("too many")
-"""
 FIXTURE = """
 import pytest
 from victim import Ledger

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from itertools import count
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
+from lone_stage import LoneStage
+
 from crashwright.core.portions import OPERANDS_FRUITLESS, OPERANDS_PART
-from crashwright.core.settings import Budget
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.instrument.operand_log.changes import AskedDecision, ChangeKind, WantedChange
-from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.sources.carrying.arrivals import Spot
 from crashwright.engine.sources.operand_stage import Gain, OperandStage
-from crashwright.engine.sources.so_far import SoFar
-from crashwright.engine.sources.source import Share, When
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -49,41 +45,16 @@ class Listening:
         return [*decisions, AskedDecision(place, False, WantedChange((Spot(1),), ChangeKind.VALUE, following))]
 
 
-class State(SoFar[TestCase]):
+class State(LoneStage[TestCase]):
     def __init__(self, budget: int) -> None:
         numbers = count(100)
-        factory = SimpleNamespace(new=lambda: next(numbers), has_room=lambda _statements: True)
-        super().__init__(cast(Any, factory), cast(Any, None), BudgetMeter(Budget(None, budget), lambda: 0.0))
+        super().__init__(budget, SimpleNamespace(new=lambda: next(numbers), has_room=lambda _statements: True))
         self.ran: list[object] = []
-        self.begin(When.AHEAD, Share())
-
-    @property
-    def best(self) -> float:
-        return math.inf
-
-    @property
-    def gained(self) -> int:
-        return 0
 
     def run(self, tests: Sequence[TestCase], once: bool = True) -> list[TestCase]:
         self.meter.spend()
         self.ran.append(value_of(tests[0]))
         return [tests[0]]
-
-    def tell(self, scores: Sequence[TestCase]) -> None: ...
-
-    def is_new(self, score: TestCase) -> bool:
-        return False
-
-    def test_of(self, score: TestCase) -> TestCase:
-        return score
-
-    def patiently(self) -> AbstractContextManager[None]:
-        return nullcontext()
-
-    def warm_up(self, tests: Sequence[TestCase]) -> None: ...
-    def go_on(self) -> None: ...
-    def look_round(self) -> None: ...
 
 
 class Stage(OperandStage[TestCase]):

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import importlib
-import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from lone_stage import LoneStage
 
 from crashwright.core.portions import TEXTS_EARNED, TEXTS_FRUITLESS, TEXTS_PART
-from crashwright.core.settings import Budget
 from crashwright.engine.execution.outcome import Outcome
-from crashwright.engine.search.budget import BudgetMeter
-from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.source import Share, When
 from crashwright.engine.sources.text_search import Attempt
 from crashwright.engine.sources.text_stage import Place, TextStage
@@ -65,42 +61,18 @@ def text_of(test: TestCase) -> str:
     return statement.value
 
 
-class State(SoFar[int]):
+class State(LoneStage[int]):
     """What a test gives is its score."""
 
     def __init__(self, read: Callable[[str], int], budget: int) -> None:
+        super().__init__(budget)
         self.read = read
         self.texts: list[str] = []
-        super().__init__(cast(Any, None), cast(Any, None), BudgetMeter(Budget(None, budget), lambda: 0.0))
-        self.begin(When.AHEAD, Share())
-
-    @property
-    def best(self) -> float:
-        return math.inf
-
-    @property
-    def gained(self) -> int:
-        return 0
 
     def run(self, tests: Sequence[TestCase], once: bool = True) -> list[int]:
         self.meter.spend()
         self.texts.append(text_of(tests[0]))
         return [self.read(self.texts[-1])]
-
-    def tell(self, scores: Sequence[int]) -> None: ...
-
-    def is_new(self, score: int) -> bool:
-        return False
-
-    def test_of(self, score: int) -> TestCase:
-        raise NotImplementedError
-
-    def patiently(self) -> AbstractContextManager[None]:
-        return nullcontext()
-
-    def warm_up(self, tests: Sequence[TestCase]) -> None: ...
-    def go_on(self) -> None: ...
-    def look_round(self) -> None: ...
 
 
 class Stage(TextStage[int]):

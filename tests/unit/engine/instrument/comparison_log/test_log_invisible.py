@@ -2,66 +2,17 @@
 
 from __future__ import annotations
 
-import gc
-import importlib.util
-from pathlib import Path
-from types import FunctionType, ModuleType, TracebackType
-
 import pytest
+from rewritten_zoo import ZOO, animals, loaded, observed, rewritten
 
 from crashwright.engine.instrument.comparison_log.log import ComparisonLog
 from crashwright.engine.instrument.comparison_log.rewriting import logged_functions
 
-ZOO = Path(__file__).parent.parent / "zoo.py"
-LOOKS_AT_LINES = {"case_caller_lines"}
-"""What tells of columns and lines is another one where a statement is rewritten."""
+PLAIN, LOG = loaded(), ComparisonLog()
+LOGGED, EXCHANGED = rewritten(logged_functions(ZOO.read_bytes(), str(ZOO), LOG, 0)[0])
 
 
-def loaded(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, ZOO)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def logged(name: str) -> tuple[ModuleType, ComparisonLog, int]:
-    module, log, exchanged = loaded(name), ComparisonLog(), 0
-    codes, _ = logged_functions(ZOO.read_bytes(), str(ZOO), log, 0)
-    for function in gc.get_objects():
-        if type(function) is FunctionType and function.__globals__ is vars(module):
-            code = codes.get((function.__code__.co_qualname, function.__code__.co_firstlineno))
-            if code is not None and code.co_freevars == function.__code__.co_freevars:
-                function.__code__ = code
-                exchanged += 1
-    return module, log, exchanged
-
-
-PLAIN = loaded("zoo")
-LOGGED, LOG, EXCHANGED = logged("zoo")
-ANIMALS = [name for name in vars(PLAIN) if name.startswith(("case_", "crash_")) and name not in LOOKS_AT_LINES]
-
-
-def frames(trace: TracebackType | None) -> list[tuple[str, int]]:
-    found: list[tuple[str, int]] = []
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == str(ZOO):
-            found.append((trace.tb_frame.f_code.co_name, trace.tb_lineno))
-        trace = trace.tb_next
-    return found
-
-
-def observed(module: ModuleType, name: str) -> object:
-    module.LOG.clear()
-    try:
-        result: object = repr(getattr(module, name)())
-    except Exception as error:  # noqa: BLE001 - the crash is what is observed
-        result = type(error).__name__, str(error), frames(error.__traceback__)
-    return result, list(module.LOG)
-
-
-@pytest.mark.parametrize("name", ANIMALS)
+@pytest.mark.parametrize("name", animals(PLAIN))
 def test_the_same_with_and_without_the_log(name: str) -> None:
     for _ in range(3):
         LOG.begin("text of a test")
@@ -72,7 +23,7 @@ def test_the_same_with_and_without_the_log(name: str) -> None:
 def test_the_zoo_is_told_of() -> None:
     assert EXCHANGED > 100
     LOG.begin("text of a test")
-    for name in ANIMALS:
+    for name in animals(PLAIN):
         observed(LOGGED, name)
     notes = LOG.end()
     assert notes.words or notes.wants
