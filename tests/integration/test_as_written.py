@@ -63,9 +63,10 @@ def place(tmp_path: Path) -> Place:
 
 
 def test_a_test_of_the_project_is_proved_with_its_fixtures(place: Place) -> None:
+    """It is told and written before anything is done to it."""
     candidate = place.work / "tests" / "test_ledger.py"
     candidate.write_text(TESTS)
-    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--json")
+    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--output", "test_out.py", "--json")
     assert done.code == 0, (done.out, done.err)
     assert done.left_nothing
     result = json.loads(done.out)
@@ -74,7 +75,10 @@ def test_a_test_of_the_project_is_proved_with_its_fixtures(place: Place) -> None
         '    def test_third_row(self, ledger):\n        ledger.book(row="c")  # one more than it takes\n' in result["test"]["text"]
     )
     assert "test_other" not in result["test"]["text"]
+    assert (place.work / "test_out.py").read_text() == result["test"]["text"]
     assert candidate.read_text() == TESTS
+    [told] = (json.loads(line)["text"] for line in done.err.splitlines() if "proved: " in line)
+    assert told.endswith("reproduces the crash as it is, in 3 of 3 fresh runs; written to test_out.py")
 
 
 def test_it_stays_as_it_is_where_it_may_expect_the_crash(place: Place) -> None:
@@ -187,16 +191,6 @@ def test_a_crash_that_nobody_shows_is_seen_on_its_way(place: Place) -> None:
     test = json.loads(done.out)["test"]
     assert test["levels"] == [4, 4, 4]
     assert 'ledger.book, "c", raise_exceptions=True)' in test["text"]
-
-
-def test_the_proof_is_told_and_written_before_anything_is_done_to_it(place: Place) -> None:
-    candidate = place.work / "tests" / "test_ledger.py"
-    candidate.write_text(TESTS)
-    done = place.reproduce("--candidate", str(candidate), "--evaluations", "5", "--output", "test_out.py")
-    assert done.code == 0, (done.out, done.err)
-    [told] = (line for line in done.err.splitlines() if "proved: " in line)
-    assert told.endswith("reproduces the crash as it is, in 3 of 3 fresh runs; written to test_out.py")
-    assert "test_other" not in (place.work / "test_out.py").read_text()
 
 
 COROUTINE = """
