@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from crashwright.core.messages import Failed, Finished, Found, Insight, Ready, Start
-from crashwright.core.precondition import Precondition, written
+from crashwright.core.precondition import Precondition, WrittenPreconditions, written
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
 from crashwright.core.target import CrashTarget
 from crashwright.crash.readers.registry import read_reports
@@ -42,38 +42,72 @@ def target_of(name: str, depth: int = 0) -> CrashTarget:
     return resolve(report, inspect_interpreter(sys.executable, (str(SUBJECTS),)), None, None).target
 
 
-def search(
-    name: str,
-    seed: int,
-    evaluations: int,
-    chosen: SearchSettings = DEFAULT,
-    preconditions: Sequence[Precondition] = (),
-    later: bool = False,
-    depth: int = 0,
-) -> Trial:
-    """Search once, as ``chosen`` says but for the seed; ``depth``: see :func:`target_of`; ``later``: preconditions come when the
+class Searches:
+    """Searches for one crash, as ``chosen`` says but for the seed, one after the other in one engine: it imports the subject once,
+    and forks for each. The hash seed is that of the first. ``depth``: see :func:`target_of`; ``later``: preconditions come when the
     engine is ready. An engine that fails is an error of the test."""
-    settings = EngineSettings(
-        replace(chosen, seed=seed),
-        Budget(None, evaluations),
-        # Evaluations decide, so a busy machine must not turn a slow test into a worse one.
-        LimitSettings(test_seconds=2.0),
-        (str(SUBJECTS),),
-    )
-    level, known = 0, written(preconditions)
-    target = target_of(name, depth)
-    start = Start(settings, target, insights=True) if later else Start(settings, target, (), known)
-    with EngineProcess(sys.executable, start) as engine:
-        for message in engine.messages():
-            if isinstance(message, Ready) and later:
-                engine.send(Insight(known))
+
+    def __init__(
+        self,
+        name: str,
+        evaluations: int,
+        chosen: SearchSettings = DEFAULT,
+        preconditions: Sequence[Precondition] = (),
+        later: bool = False,
+        depth: int = 0,
+    ) -> None:
+        self._name = name
+        self._evaluations = evaluations
+        self._chosen = chosen
+        self._known = written(preconditions)
+        self._later = later
+        self._target = target_of(name, depth)
+        self._engine: EngineProcess | None = None
+
+    def __enter__(self) -> Searches:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._engine is not None:
+            self._engine.stop()
+
+    def search(self, seed: int, chosen: SearchSettings | None = None) -> Trial:
+        """Search once; as ``chosen`` says, if that is given."""
+        level = 0
+        for message in self._begun(replace(chosen or self._chosen, seed=seed)).messages():
+            if isinstance(message, Ready) and self._later and self._engine is not None:
+                self._engine.send(Insight(self._known))
             elif isinstance(message, Found):
                 level = max(level, message.level)
             elif isinstance(message, Finished):
                 return Trial(seed, level, message.evaluations)
             elif isinstance(message, Failed):
-                raise AssertionError(f"{name}, seed {seed}: {message.text}\n{message.detail}")
-    raise AssertionError(f"{name}, seed {seed}: the engine ended without a word")
+                raise AssertionError(f"{self._name}, seed {seed}: {message.text}\n{message.detail}")
+        raise AssertionError(f"{self._name}, seed {seed}: the engine ended without a word")
+
+    def _begun(self, chosen: SearchSettings) -> EngineProcess:
+        settings = EngineSettings(
+            chosen,
+            Budget(None, self._evaluations),
+            # Evaluations decide, so a busy machine must not turn a slow test into a worse one.
+            LimitSettings(test_seconds=2.0),
+            (str(SUBJECTS),),
+        )
+        known = WrittenPreconditions() if self._later else self._known
+        start = Start(settings, self._target, (), known, insights=self._later)
+        if self._engine is None:
+            self._engine = EngineProcess(sys.executable, start)
+        else:
+            assert self._engine.go_on(start)
+        return self._engine
+
+
+def search(
+    name: str, seed: int, evaluations: int, chosen: SearchSettings = DEFAULT, preconditions: Sequence[Precondition] = ()
+) -> Trial:
+    """Search once, in an engine of its own."""
+    with Searches(name, evaluations, chosen, preconditions) as searches:
+        return searches.search(seed)
 
 
 @dataclass(slots=True)
@@ -91,16 +125,18 @@ def most_find(
     evaluations: int,
     chosen: SearchSettings = DEFAULT,
     preconditions: Sequence[Precondition] = (),
+    later: bool = False,
     depth: int = 0,
 ) -> Asked:
     """Whether the searches of at least so many of these seeds end with the crash, in all its frames."""
     trials: list[Trial] = []
+    with Searches(name, evaluations, chosen, preconditions, later, depth) as searches:
 
-    def finds(seed: int) -> bool:
-        trials.append(search(name, seed, evaluations, chosen, preconditions, depth=depth))
-        return trials[-1].level == 4
+        def finds(seed: int) -> bool:
+            trials.append(searches.search(seed))
+            return trials[-1].level == 4
 
-    return Asked(holds_for(least, seeds, finds), trials)
+        return Asked(holds_for(least, seeds, finds), trials)
 
 
 def holds_for(least: int, seeds: Sequence[int], holds: Callable[[int], bool]) -> bool:
