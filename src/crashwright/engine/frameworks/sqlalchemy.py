@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion, in_the_way
-from crashwright.engine.subject.introspection import instance_of, is_class, live_at, loaded_module
+from crashwright.engine.subject.introspection import class_module, class_name, instance_of, is_class, live_at, loaded_module
 
 MOST = 60
 """Questions of one run that are kept."""
@@ -145,6 +145,11 @@ def _unique(table: Any) -> dict[tuple[Any, ...], None]:
     told = [one for one in table.constraints if one.__visit_name__ == "unique_constraint"]
     told += [one for one in table.indexes if one.unique]
     return dict.fromkeys((tuple(table.primary_key.columns), *sorted((tuple(one.columns) for one in told), key=str)))
+
+
+def mapped_classes() -> list[type]:
+    """All of them, those of one module by their names."""
+    return sorted(_models().values(), key=lambda one: (class_module(one), class_name(one)))
 
 
 def _models() -> dict[Any, type]:

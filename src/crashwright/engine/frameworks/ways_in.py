@@ -30,6 +30,8 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import defined
 
 MAKES_ENGINE, CONNECTS = "sqlalchemy:create_engine", "sqlite3:connect"
+IN_MEMORY = ("sqlite://", "sqlite:///:memory:", ":memory:")
+"""Addresses of databases that are no file."""
 _OPENING_FILES = (MAKES_ENGINE, CONNECTS)
 _DEEPEST = 3
 _MOST_ATTRIBUTES = 40
@@ -93,7 +95,13 @@ def in_own_folder(test: TestCase, apart: bool = False) -> TestCase:
     """``test``, in a folder of its own if it stores rows in a file of the current one, which may be anybody's. ``apart``: so it
     does."""
     has_one = any(isinstance(one, Ambient) and one.place == "folder" for one in test.statements)
-    opens = apart or any(isinstance(one, Call) and one.callee.address in _OPENING_FILES for one in test.statements)
+    texts = {one.variable: one.value for one in test.statements if isinstance(one, Literal)}
+    opens = apart or any(
+        isinstance(one, Call)
+        and one.callee.address in _OPENING_FILES
+        and texts.get(next(iter(one.arguments.positional), -1)) not in IN_MEMORY
+        for one in test.statements
+    )
     if has_one or not opens:
         return test
     unused = 1 + max((made for one in test.statements if (made := defined(one)) is not None), default=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from crashwright.core.mechanisms import Mechanism
+from crashwright.engine.frameworks.sqlalchemy_sessions import session_recipes
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.settable_fields import settable_fields
 from crashwright.engine.sources.state_lines import lines_read, state_lines_for, tell_state_lines_to
@@ -29,6 +30,12 @@ USUAL = 0.5
 def tell_writers(lesson: CrashLesson) -> None:
     """The functions that write what guards read are called more often."""
     lesson.factory.preferences.add(lesson.subject.writers.callees)
+
+
+def tell_sessions(lesson: CrashLesson) -> None:
+    """How sessions of a database are made, with the tables of the program."""
+    for cls, recipe in session_recipes(lesson.subject.api).items():
+        lesson.factory.instances.learn_recipe(cls, recipe)
 
 
 def tell_settable(lesson: CrashLesson) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from random import Random
 
+from crashwright.engine.frameworks.sqlalchemy_sessions import session_recipes
 from crashwright.engine.sources.values.given_callables import teach_callables
 from crashwright.engine.sources.values.understood_keywords import teach_keywords
 from crashwright.engine.sources.values.used_types import suggest
@@ -17,6 +18,12 @@ from crashwright.engine.teaching.lesson import SuiteLesson
 def tell_uses(lesson: SuiteLesson) -> None:
     """What its functions use their parameters as."""
     suggest(lesson.factory, lesson.used.hints, lesson.callables)
+
+
+def tell_sessions(lesson: SuiteLesson) -> None:
+    """How sessions of a database are made, with the tables of the program."""
+    for cls, recipe in session_recipes(lesson.api).items():
+        lesson.factory.instances.learn_recipe(cls, recipe)
 
 
 def tell_wanted(lesson: SuiteLesson) -> None:

@@ -14,6 +14,7 @@ from crashwright.engine.teaching import crash_calls, crash_values, suite_calls, 
 from crashwright.engine.teaching.lesson import CrashLesson, SuiteLesson
 
 WORDS, GUIDANCE, TEXTS, WANTS = Mechanism.WORDS, Mechanism.GUIDANCE, Mechanism.TEXTS, Mechanism.WANTS
+OBJECTS = Mechanism.OBJECTS
 
 
 class TeachingRow(NamedTuple):
@@ -51,6 +52,7 @@ TEACHINGS: tuple[TeachingRow, ...] = (
     TeachingRow("setters", "properties that are set", WORDS, crash_calls.tell_setters),
     TeachingRow("declarations", "class statements by which Python calls the code", crash=crash_calls.tell_declarations),
     TeachingRow("makers", "functions that make what the entries are called on", crash=crash_calls.tell_makers),
+    TeachingRow("sessions", "sessions with the program's tables", OBJECTS, crash_calls.tell_sessions, suite_calls.tell_sessions),
     # What parameters take.
     TeachingRow("uses", "types, by what the code does with parameters", crash=crash_calls.tell_uses, suite=suite_calls.tell_uses),
     TeachingRow("wanted", "values, by what the whole package wants", WANTS, crash_calls.tell_wanted, suite_calls.tell_wanted),

@@ -138,7 +138,7 @@ class Factory:
         self._names = NameModel(
             callee.live for callee in api.callables if callee.kind is CalleeKind.CLASS and is_class(callee.live)
         )
-        self._instances = InstanceMaker(self)
+        self.instances = InstanceMaker(self)
         self.slices = Slices()
         self.shaped = Shaped()
         """Values that answer what was asked of single parameters."""
@@ -181,7 +181,7 @@ class Factory:
 
     def learn_makers(self, cls: type, makers: tuple[Callee, ...]) -> None:
         """Instances of ``cls`` are got from these from now on."""
-        self._instances.learn(cls, makers)
+        self.instances.learn(cls, makers)
         others = (one for one in self._relatives if one.kind is not CalleeKind.CLASS or one.live is not cls)
         self._relatives = tuple(dict.fromkeys((*others, *makers)))
         for maker in makers:
@@ -225,7 +225,7 @@ class Factory:
         factory = object.__new__(Factory)  # copy.copy takes five times as long, for each second call of a suite
         factory.__dict__.update(self.__dict__)
         factory.pool, factory._themes, factory._reuse = pool, themes, reuse
-        factory._instances = InstanceMaker(factory, self._instances.known)
+        factory.instances = InstanceMaker(factory, self.instances.known)
         return factory
 
     def _any_test(self, rng: Random, length: int) -> TestCase:
@@ -320,7 +320,7 @@ class Factory:
             operation = reflected(variable, receiver, callee.name, arguments) if self.diverse else None
             statements.append(operation or MethodCall(variable, receiver, callee.name, arguments, callee))
         else:
-            declared = None if self.definer is None else self._instances.called(statements, callee, rng, depth)
+            declared = None if self.definer is None else self.instances.called(statements, callee, rng, depth)
             if declared is not None:
                 return self.drive(statements, callee, declared, rng, depth)
             arguments = self.arguments(statements, callee, rng, depth)
@@ -510,7 +510,7 @@ class Factory:
         if part:
             statements.extend(graft(part, self.fresh))
             return cast(Variable, defined(statements[-1]))
-        return self._instances.make(statements, hint, rng, depth)
+        return self.instances.make(statements, hint, rng, depth)
 
 
 # Members of an enum are looked up slowly, and these are asked for all the time.

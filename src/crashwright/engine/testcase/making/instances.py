@@ -25,7 +25,7 @@ from crashwright.engine.subject.usage.node_classes import home_of
 from crashwright.engine.testcase.making.definitions import constructor_of
 from crashwright.engine.testcase.making.mocked import can_mock, is_interface, mock_of
 from crashwright.engine.testcase.making.parsed_nodes import ParsedNodes
-from crashwright.engine.testcase.making.recipes import RECIPES, call
+from crashwright.engine.testcase.making.recipes import RECIPES, Recipe, call
 from crashwright.engine.testcase.making.stubs import can_stub, stub_class
 from crashwright.engine.testcase.making.tables import makes_tables, table
 from crashwright.engine.testcase.making.values import any_value
@@ -48,6 +48,7 @@ _SHALLOW = 3  # from this depth on only the simplest way
 _PARSED = 0.9  # how often a node of a syntax tree is parsed
 _DOUBLED = 0.7  # how often what only functions return is defined in the test
 _MOCKED = 2  # mocks that answer with mocks
+_TAUGHT = 0.95  # how often a framework's recipe is followed
 _TABLE = 0.9  # how often a table is made of columns, not by any call of its constructor
 
 
@@ -76,6 +77,8 @@ class Ways(NamedTuple):
     """No call of a constructor gives one, but the test can define what passes for it."""
     mocked: bool = False
     """It only says what others do, so that a mock says more than an instance."""
+    recipe: Recipe | None = None
+    """How a framework has them made, with all that they need."""
 
 
 class InstanceMaker:
@@ -92,12 +95,18 @@ class InstanceMaker:
         """These return instances of ``cls``, though no annotation says so."""
         self.known[cls] = Ways(makers, (), (), min(makers, key=_need), ())
 
+    def learn_recipe(self, cls: type, recipe: Recipe) -> None:
+        """So instances of ``cls`` are made, most of the time."""
+        self.known[cls] = (self.known.get(cls) or self._ways(cls))._replace(recipe=recipe)
+
     def make(self, statements: list[Statement], hint: ClassHint, rng: Random, depth: int) -> Variable:
         """Appends what makes an instance of ``hint``; where there is no way, a stub or a literal of another type."""
         ways = self.known.get(hint.cls)
         if ways is None:
             ways = self.known[hint.cls] = self._ways(hint.cls)
         builder = self._builder
+        if ways.recipe is not None and rng.random() < _TAUGHT:
+            return ways.recipe(builder, statements, hint, rng, depth)
         if ways.nodes is not None and rng.random() < _PARSED:
             parsed = ways.nodes.make(builder, statements, hint.cls, rng)
             if parsed is not None:
