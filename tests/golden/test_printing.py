@@ -200,6 +200,10 @@ CASES: dict[str, tuple[Statement, ...]] = {
         Call(10, FETCH, args(0)),
         Call(11, Callee("builtins", "OSError", CalleeKind.CLASS), args()),
         st.Within(12, 10, 11, True),
+        MethodCall(13, 5, "session_transaction", args()),
+        Literal(14, "1"),
+        st.Within(15, 13, content=st.Display("dict", (("user", st.Ref(14)), ("fresh", True)))),
+        st.DeleteAttribute(5, "log"),
     ),
     "await": (
         Literal(0, "http://localhost"),

@@ -16,12 +16,13 @@ from typing import Any
 
 from crashwright.core.chains import spliced
 from crashwright.engine.execution.around import Before
-from crashwright.engine.execution.handlers import HANDLERS, Environment, Handler, Note, noting, observing
+from crashwright.engine.execution.handlers import HANDLERS, Environment, Handler, Note, build, noting, observing
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock, TestTimeout
 from crashwright.engine.execution.outcome import InnerException, Outcome, RaisedFrame
 from crashwright.engine.execution.running_call import TOLD, RunningCall
+from crashwright.engine.execution.shared_settings import SETTING, SharedSettings
 from crashwright.engine.execution.virtual_time import VirtualTime
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase import statements as st
@@ -157,6 +158,7 @@ class Executor:
         if self._running is not None:
             self._tell_of(test)
         before = Before(statements, all_of_them=self._isolation is None) if st.Ambient in test.kinds() else None
+        shared = None if SETTING.isdisjoint(test.kinds()) or self._isolation is None else SharedSettings(statements)
         try:
             cells[_KEY] = test.key()
             cells[_RUNNING] = number
@@ -184,6 +186,8 @@ class Executor:
                 self._clock.begin_anew()
         if before is not None:
             before.put_back()
+        if shared is not None:
+            shared.put_back()
         if self._isolation is not None:
             try:  # put the subject's state back, under the clock of the test: destructors run here too
                 cells[_RUNNING] = number
@@ -363,6 +367,8 @@ class _SpecialRun:
         manager: Any = self.env[statement.manager]
         async with manager as value:
             self.env[statement.variable] = value
+            for key, content in statement.filling:
+                value[build(key, self.env)] = build(content, self.env)
             if statement.error is not None:
                 raise self.env[statement.error]
         behind = self._handlers.get(st.Enter)

@@ -191,8 +191,10 @@ def _iterate(env: Environment, statement: st.Iterate) -> None:
 
 
 def _within(env: Environment, statement: st.Within) -> None:
-    variable, manager, error, _ = statement
+    variable, manager, error, *_ = statement
     with env[manager] as env[variable]:
+        for key, value in statement.filling:
+            env[variable][build(key, env)] = build(value, env)
         if error is not None:
             raise env[error]
 

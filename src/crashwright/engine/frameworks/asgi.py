@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from crashwright.core.preparation import Application
+from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.web import (
     METHODS,
     WHOLE,
@@ -65,6 +66,10 @@ class AsgiApplication:
         """See ``WebFramework``."""
         all_known = Application.at(self._address).name in known and "TestClient" in known
         return [f"with TestClient({self._name}) as client:\n    pass"] if all_known else []
+
+    def signing_in(self, route: Route, known: Collection[str], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
+        """None."""
+        yield from ()
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
         """Of an application that says nothing of what its requests carry."""

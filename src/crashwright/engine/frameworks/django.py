@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from crashwright.core.preparation import Preparation
+from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion, in_the_way
 from crashwright.engine.frameworks.web import WRITING, Route, call_of, expressions, keys_of_view, methods_of
 from crashwright.engine.subject.api.api import ApiModel
@@ -83,6 +84,10 @@ class DjangoProject:
     def opening(self, known: Collection[str]) -> list[str]:
         """See ``WebFramework``."""
         return ["client = Client()"] if "Client" in known else []
+
+    def signing_in(self, route: Route, known: Collection[str], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
+        """None."""
+        yield from ()
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
         """See ``WebFramework``."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from crashwright.core.preparation import Application
+from crashwright.engine.frameworks.session_keys import Source, keys_asked_of
 from crashwright.engine.frameworks.web import METHODS, WRITING, Route, application_named, call_of, expressions, keys_of_view
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import instance_dict, instance_of, is_class, live_at
+from crashwright.engine.subject.project import packages_beside
 from crashwright.engine.testcase.names.source import Known
 
 _CARRYING = {
@@ -23,6 +25,10 @@ _CARRYING = {
     "headers": "headers",
 }
 """What a view reads, and the argument of ``test_request_context`` that says it."""
+_SIGNED = "1", 1, "ann"
+"""What a session has of a caller: a key of a row, as a text or a number, or a name."""
+MOST_ALONE = 6
+"""Keys that are set alone."""
 
 
 class FlaskApplication:
@@ -57,6 +63,20 @@ class FlaskApplication:
         made = [f"{name} = {self._name}"] if self._application.call else []
         return [*made, f"{name}.testing = True", f"client = {name}.test_client()"]
 
+    def signing_in(self, route: Route, known: Collection[str], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
+        """By what the application and its extensions read of the session: all that one package reads, then each key alone."""
+        asked = keys_asked_of(live_at("flask", "session"), source, "flask")
+        own = packages_beside(self._application.module.partition(".")[0])
+        packages = sorted(asked, key=lambda package: package not in own)
+        for value in _SIGNED:
+            for package in packages:
+                literals = asked[package] if package in own else {}
+                yield _in_session({key: next(iter(literals.get(key, ())), value) for key in asked[package]})
+            alone = [key for package in packages if len(asked[package]) > 1 for key in asked[package]]
+            yield from (_in_session({key: value}) for key in alone[:MOST_ALONE])
+            if len(packages) > 1:
+                yield _in_session({key: value for package in packages for key in asked[package]})
+
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
         """See ``WebFramework``."""
         if method in WRITING and ("get_json" in read or "json" in read):
@@ -73,6 +93,12 @@ class FlaskApplication:
         for argument in dict.fromkeys(said for attribute, said in _CARRYING.items() if attribute in read):
             method = ", method='POST'" if argument in ("json", "data") else ""
             yield f"with {self._name}.test_request_context({argument}={carried}{method}):\n    pass\n{call_of(callee, ())}"
+
+
+def _in_session(items: Mapping[str, object]) -> list[str]:
+    """The statement that puts these into the session of the client."""
+    lines = [f"    session[{key!r}] = {value!r}" for key, value in items.items()]
+    return ["\n".join(["with client.session_transaction() as session:", *lines])]
 
 
 def context_of(value: object) -> contextlib.AbstractContextManager[Any] | None:

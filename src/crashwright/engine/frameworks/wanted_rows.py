@@ -83,7 +83,7 @@ class Rows:
             value = row.given[field.name]
             if isinstance(value, StoredRow):
                 value = value.given.get(field.refers_to[0]) if field.refers_to else None
-            if not holds(value, one.operator, one.value):
+            if not holds(value, one.operator, as_stored(field, one.value)):
                 return False
         return True
 
@@ -94,7 +94,7 @@ class Rows:
         field = self._field(row.model, condition.column)
         if field is None or field.name in row.given:
             return
-        value = fulfilling(field, condition.operator, condition.value)
+        value = fulfilling(field, condition.operator, as_stored(field, condition.value))
         if field.refers is None or value is None:
             row.given[field.name] = value
             return
@@ -103,6 +103,8 @@ class Rows:
 
     def _with_key(self, model: type, key: str, value: object) -> StoredRow:
         """The row of ``model`` with that key."""
+        field = self._field(model, key)
+        value = value if field is None else as_stored(field, value)
         rows = [one for one in self.all if one.model is model]
         found = next((one for one in rows if one.given.get(key, value) == value), None)
         if found is None:
@@ -280,6 +282,12 @@ _PLAIN: dict[type, object] = {
     datetime.timedelta: datetime.timedelta(days=1),
     uuid.UUID: uuid.UUID(int=1),
 }
+
+
+def as_stored(field: Field, value: object) -> object:
+    """A number that is asked for by its text, as sessions and paths have it, as the number that the database makes of it."""
+    is_number = field.kind is int and type(value) is str and value.isascii() and value.isdigit()
+    return int(str(value)) if is_number else value
 
 
 def fulfilling(field: Field, operator: str, value: object) -> object:

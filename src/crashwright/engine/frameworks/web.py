@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Application
+from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.code_index import key_of
@@ -66,6 +67,10 @@ class WebFramework(Protocol):
 
     def opening(self, known: Collection[str]) -> list[str]:
         """The statements that make ``client``, which lets exceptions through; none if a name is not ``known``."""
+
+    def signing_in(self, route: Route, known: Collection[str], source: Source) -> Iterator[list[str]]:
+        """Statements that sign a caller in with ``client``, for requests to that route: after the opening, before the request. Each
+        way in turn; none if nothing asks for a caller."""
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
         """What a method of the client is given so that the request has what is ``carried``, by the attributes that a view

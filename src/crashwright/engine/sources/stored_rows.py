@@ -8,7 +8,7 @@ import datetime
 import decimal
 import enum
 import uuid
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, cast
 
@@ -33,6 +33,8 @@ from crashwright.engine.testcase.testcase import TestCase
 
 BASES = 4
 """Tests that are answered each time."""
+MOST_HEARD = 24
+"""Usage examples and requests that are listened to."""
 ROUNDS = 4
 """Of each: what finds its first row asks for the next."""
 
@@ -74,12 +76,13 @@ class StoredRows:
         # What would be refused for another reason never comes to collide with anything.
         bases = [*so_far.completed(), *so_far.survivors()[:BASES]]
         if so_far.moment is When.AHEAD:
-            bases += [*so_far.echoed[:BASES], *so_far.given.get("examples", [])[:BASES]]
+            bases += [*so_far.echoed[:BASES], *so_far.given.get("examples", [])[:MOST_HEARD]]
+        new = [one for one in bases if one.key() not in self._done and not so_far.quarantine.holds(one)]
+        self._done.update(one.key() for one in new)
         for store in self._stores:
-            for base in bases:
-                if base.key() not in self._done and not so_far.quarantine.holds(base):
-                    self._done.add(base.key())
-                    yield from _Answering(store, subject, so_far).tests(base)
+            answering = _Answering(store, subject, so_far)
+            for base, noted in answering.telling(new):
+                yield from answering.tests(base, noted)
 
 
 class _Answering:
@@ -94,12 +97,26 @@ class _Answering:
         self._collides = any(name.endswith(COLLISION) for name in _exceptions(subject.start.target))
         self._functions = [one for module in self._modules for one in subject.api.functions_in(module) if not one.private]
 
-    def tests(self, base: TestCase) -> Iterator[TestCase]:
+    def telling(self, bases: Iterable[TestCase]) -> Iterator[tuple[TestCase, _Noted]]:
+        """Those that ask something, first those that ask what none before them does: a request that is signed in asks for who sends
+        it, one that is not is sent away."""
+        heard: set[frozenset[object]] = set()
+        alike: list[tuple[TestCase, _Noted]] = []
+        for base in bases:
+            noted = None if self._so_far.is_spent else self._noted(base, _call(base, self._entries))
+            if noted is None:
+                continue
+            asked = frozenset(_sort(one) for one in noted.asked)
+            if asked not in heard:
+                heard.add(asked)
+                yield base, noted
+            else:
+                alike.append((base, noted))
+        yield from alike[:BASES]
+
+    def tests(self, base: TestCase, noted: _Noted) -> Iterator[TestCase]:
         """With all rows that it comes to ask for, in all their ways."""
         place = _call(base, self._entries)
-        noted = self._noted(base, place)
-        if noted is None:
-            return
         tables, asked = noted.lacks_tables, noted.asked
         # What the code stores depends on what is there (the next number): what stands in the way is what the last run stored.
         in_the_way = {one.columns: one for one in noted.in_the_way}
@@ -258,6 +275,11 @@ def _exceptions(target: CrashTarget) -> Iterator[str]:
     yield from (one.type for one in target.outer)
     if target.cause is not None:
         yield from _exceptions(target.cause)
+
+
+def _sort(question: StoreQuestion) -> object:
+    """What it asks for, whatever the values."""
+    return question.models, tuple((one.column, one.operator) for one in question.conditions)
 
 
 def _call(test: TestCase, entries: Collection[object]) -> int:

@@ -7,6 +7,7 @@ import os
 from typing import Any
 
 from crashwright.core.preparation import Application, Preparation
+from crashwright.engine.subject.introspection import loaded_dict
 
 
 def before_import(preparation: Preparation) -> None:
@@ -38,6 +39,24 @@ def after_import(preparation: Preparation) -> None:
         _empty_databases()
     if preparation.function and not preparation.early:
         _named(preparation.function)()
+
+
+def relate_models() -> None:
+    """SQLAlchemy's classes get to know each other, as they do at their first use. If that were in a test, what it adds to them
+    would be taken from them after it, and they would not get it again. Where it fails, which a fork finds out, it is left to the
+    test that uses them."""
+    configure: Any = loaded_dict("sqlalchemy.orm").get("configure_mappers")
+    if configure is None:
+        return
+    child = os.fork()
+    if not child:
+        try:
+            configure()
+        except BaseException:  # noqa: BLE001 - whatever is wrong with the subject's models
+            os._exit(1)
+        os._exit(0)
+    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
+        configure()
 
 
 def _client_of_asgi() -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import sysconfig
 
-from crashwright.engine.subject.introspection import loaded_module, module_dict, text
+from crashwright.engine.subject.introspection import MODULES, loaded_module, module_dict, text
 
 _MARKS = ("pyproject.toml", "setup.py", "setup.cfg")
 _LEVELS = 3
@@ -21,6 +22,22 @@ def folder_around(package: str) -> str | None:
     """The folder that holds a package or a single module, such as site-packages."""
     place = package_folder(package) or module_file(package)
     return os.path.dirname(os.path.abspath(place)) if place else None
+
+
+def packages_beside(package: str) -> frozenset[str]:
+    """The top-level packages and modules that are loaded from the folder of this one, itself included: those of one project. Of an
+    installed package it alone."""
+    folder = folder_around(package)
+    if folder is None or is_installed(folder):
+        return frozenset((package,))
+    loaded = {name for name in list(MODULES) if type(name) is str and "." not in name}
+    return frozenset(name for name in loaded if folder_around(name) == folder) | {package}
+
+
+def is_installed(place: str) -> bool:
+    """Whether a file or folder is among those that come with the interpreter, or were installed into it."""
+    folders = (os.path.join(sysconfig.get_path(name), "") for name in ("stdlib", "purelib", "platlib"))
+    return os.path.join(place, "").startswith(tuple(folders))
 
 
 def project_around(folder: str) -> str | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import os
 import re
-import sysconfig
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from crashwright.core.report import Unknown
 from crashwright.engine.subject.introspection import loaded_dict, loaded_names
+from crashwright.engine.subject.project import is_installed
 from crashwright.engine.subject.source import Sources
 
 MOST_MODULES = 80
@@ -68,7 +68,7 @@ def named_files(package: str, sources: Sources, words: Iterable[str] = ()) -> tu
     if module is None or len(names) > MOST_MODULES:
         return ()
     place = os.path.abspath(str(loaded_dict(module)["__file__"]))
-    if _is_installed(place):
+    if is_installed(place):
         return ()
     said = dict.fromkeys([*words, *(text for name in names for text in _texts(name, sources))])
     first = 1 + module.count(".") + (os.path.basename(place) == "__init__.py")
@@ -81,10 +81,6 @@ def named_files(package: str, sources: Sources, words: Iterable[str] = ()) -> tu
             return tuple(ProjectFile(module, levels, one) for one in found[:MOST_ENTRIES])
         folder = os.path.dirname(folder)
     return ()
-
-
-def _is_installed(place: str) -> bool:
-    return any(place.startswith(os.path.join(sysconfig.get_path(name), "")) for name in ("stdlib", "purelib", "platlib"))
 
 
 def _texts(module: str, sources: Sources) -> Iterator[str]:

@@ -213,12 +213,19 @@ class Enter(NamedTuple):
 
 class Within(NamedTuple):
     """``with manager as variable:`` around one line, ``raise error`` or (None) ``pass``: what follows stands behind the block;
-    ``is_async`` for ``async with``."""
+    ``is_async`` for ``async with``. ``content``, a dictionary, is what what is entered gets for its items:
+    ``variable[key] = value``."""
 
     variable: Variable
     manager: Variable
     error: Variable | None = None
     is_async: bool = False
+    content: Value = None
+
+    @property
+    def filling(self) -> tuple[tuple[Value, Value], ...]:
+        """The items, key and value."""
+        return self.content.items if type(self.content) is Display else ()  # type: ignore[return-value]
 
 
 class Await(NamedTuple):

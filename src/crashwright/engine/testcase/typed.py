@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.types import ClassHint
-from crashwright.engine.subject.introspection import is_class, is_sound
+from crashwright.engine.subject.introspection import class_module, is_class, is_sound
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import is_class_source
 from crashwright.engine.testcase.seeds import class_of_value
@@ -25,6 +25,15 @@ def type_of(statement: Statement, observed: Observed = NOTHING_OBSERVED) -> type
     """The class of the statement's value, as far as it is known."""
     known = _TYPES.get(type(statement))
     return None if known is None else known(statement, observed)
+
+
+def is_shared(statement: Statement) -> bool:
+    """Whether it refers to an object of a library's class that a module holds, such as an application: what is set there stays, for
+    all tests."""
+    if type(statement) is not st.Reference or statement.named.live is None:
+        return False
+    home = class_module(type(statement.named.live)).partition(".")[0]
+    return home not in ("builtins", statement.named.module.partition(".")[0])
 
 
 def _called(statement: st.Call, observed: Observed) -> type | None:

@@ -61,6 +61,9 @@ class Uses:
         if len(users) != 1 or is_pure(self.statements[index]) or type(self.statements[users[0]]) in _LAZY:
             return False
         user = users[0]
+        reader = self.statements[user]
+        if isinstance(reader, st.Within) and reader.manager != defined(self.statements[index]):
+            return False  # it would be evaluated within the block
         between = range(index + 1, user)
         return user not in inlined and all(not self.needed[k] or k in inlined for k in between)
 

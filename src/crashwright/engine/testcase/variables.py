@@ -108,7 +108,7 @@ _USED: dict[type, Callable[..., tuple[Variable, ...]]] = {
     st.Operation: lambda s: s.operands,
     st.Iterate: lambda s: (s.iterable,),
     st.Enter: lambda s: (s.manager,),
-    st.Within: lambda s: (s.manager,) if s.error is None else (s.manager, s.error),
+    st.Within: lambda s: (s.manager, *value_refs(s.content), *(() if s.error is None else (s.error,))),
     st.Await: lambda s: (s.awaitable,),
     st.StubCallable: lambda s: tuple(value_refs(s.result)),
     st.StubClass: lambda s: tuple(ref for _, _, value in s.members for ref in value_refs(value)),
@@ -134,7 +134,9 @@ _MAP: dict[type, Callable[..., Statement]] = {
     st.Operation: lambda s, f: st.Operation(s.variable, s.operator, tuple(f(operand) for operand in s.operands)),
     st.Iterate: lambda s, f: s._replace(iterable=f(s.iterable)),
     st.Enter: lambda s, f: s._replace(manager=f(s.manager)),
-    st.Within: lambda s, f: s._replace(manager=f(s.manager), error=None if s.error is None else f(s.error)),
+    st.Within: lambda s, f: s._replace(
+        manager=f(s.manager), error=None if s.error is None else f(s.error), content=map_value(s.content, f)
+    ),
     st.Await: lambda s, f: s._replace(awaitable=f(s.awaitable)),
     st.StubCallable: lambda s, f: s._replace(result=map_value(s.result, f)),
     st.StubClass: lambda s, f: s._replace(members=tuple((name, kind, map_value(value, f)) for name, kind, value in s.members)),

@@ -27,6 +27,7 @@ from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.streams import Streams, redirect_descriptors
 from crashwright.engine.instrument.compiled import choice
 from crashwright.engine.subject.importing import import_subject, load_further
+from crashwright.engine.subject.preparing import relate_models
 from crashwright.engine.worker.bytecode import Bytecode
 from crashwright.engine.worker.channel import Channel, Checkpoints, out_of_reach
 from crashwright.engine.worker.engine import CLOCKS
@@ -81,6 +82,7 @@ def _serve(descriptor: int, channel: Channel, session_name: str, bytecode: Bytec
     if isinstance(imported, Failed):
         channel.send(_with_refusals(imported, refused))
         return
+    relate_models()
     python, probes, confined = platform.python_version(), choice().text, enclosure.confined(refused)
     channel.send(Imported(imported.seconds))
     if bytecode.damage:

@@ -229,6 +229,18 @@ def test_a_block_of_one_line_ends_and_may_raise():
     assert (outcome.executed, type(outcome.error)) == (2, KeyError)
 
 
+@pytest.mark.parametrize("kind", ["", "a"])
+def test_what_a_manager_enters_is_given_items(kind):
+    manager = foreign(
+        "class f:\n    def __init__(self): self.items = {}\n"
+        f"    {'async ' * bool(kind)}def __{kind}enter__(self): return self.items\n"
+        f"    {'async ' * bool(kind)}def __{kind}exit__(self, *a): self.left = dict(self.items)\n"
+    )
+    filled = st.Within(2, 0, None, bool(kind), st.Display("dict", (("user", st.Ref(1)),)))
+    outcome = value_of(3, Call(0, callee(manager), NO_ARGUMENTS), st.Literal(1, "ann"), filled, st.GetAttribute(3, 0, "left"))
+    assert outcome == {"user": "ann"}
+
+
 def test_so_may_an_async_one():
     manager = foreign(
         "class f:\n    async def __aenter__(self): return 1\n    async def __aexit__(self, *a):\n"

@@ -63,6 +63,16 @@ def test_questions_that_do_not_go_together_have_rows_of_their_own() -> None:
     assert [shown(row) for row in rows(*questions)[0]] == [{"email": "a@b.ch"}, {"email": "c@d.ch"}]
 
 
+def test_a_key_that_a_session_has_as_a_text_is_the_number_that_a_path_has() -> None:
+    questions = [
+        StoreQuestion(None, (Buyer,), (ColumnCondition(Buyer, "id", "==", "7"),)),
+        StoreQuestion(None, (Order,), (ColumnCondition(Order, "buyer_id", "==", 7),)),
+    ]
+    buyer, order = rows(*questions)[0]
+    assert buyer.given["id"] == 7
+    assert order.given["buyer"] is buyer
+
+
 def test_rows_differ_as_rows_do() -> None:
     ways = rows(StoreQuestion(None, (Order,)))
     bare, full = ways[:2]

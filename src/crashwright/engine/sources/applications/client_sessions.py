@@ -11,12 +11,15 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from crashwright.core.invocation import SentRequest
 from crashwright.core.location import CodeKey
 from crashwright.engine.frameworks.django import DjangoModel, likely_methods, names_in, stores
+from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.web import METHODS, WHOLE, WRITING, Route, WebFramework, open_value, parts_read
 from crashwright.engine.sources.applications.described_requests import described, patterns_of
 from crashwright.engine.sources.applications.request_paths import path_of, places_in
@@ -41,7 +44,9 @@ MOST_SESSIONS = 100
 MOST_OPENINGS, MOST_PLAYED = 2, 6
 """Of the project's own tests: ways to make the client, and tests after which the request is sent."""
 MOST_STORED = 2
-"""Requests that are sent after the same objects were stored."""
+"""Requests that are sent after the same objects were stored, or by the same caller."""
+MOST_SIGNED = 12
+"""Ways in which a caller is signed in."""
 MOST_TOLD, MOST_TOLD_SESSIONS = 3, 40
 """Requests of the report that are sent, and sessions that end in one."""
 _PARTS = frozenset({"GET", "POST", "args", "form", "json", "values", "data", "query_params"})
@@ -57,7 +62,7 @@ Arguments = Callable[[str, Collection[str], str], Iterator[str]]
 class Readings(NamedTuple):
     """``tree`` of a function; the functions that some ``call``, and these again; and the keys of tables that they all ``look up``.
     ``models`` are what the application stores. ``bodies`` are source texts of what some functions read of a document; ``modules``
-    those that the path goes through. ``tests`` of the project send requests themselves."""
+    those that the path goes through. ``tests`` of the project send requests themselves. ``source`` is that of a module."""
 
     tree: Callable[[CodeKey], ast.AST | None]
     called: Callable[[Sequence[CodeKey]], Sequence[ast.AST]]
@@ -66,6 +71,7 @@ class Readings(NamedTuple):
     bodies: Callable[[Sequence[CodeKey]], Iterable[str]] = lambda _keys: ()
     modules: Sequence[ast.AST] = ()
     tests: Sequence[ClientTest] = ()
+    source: Source = lambda _module: None
 
 
 def is_telling(value: object) -> bool:
@@ -119,7 +125,7 @@ def client_sessions(
         return ()
     own = {key.module.partition(".")[0] for key in path}
     others = [route for route in routes if any(key.module.partition(".")[0] in own for key in route.keys)]
-    sending = _Sending(openings, others, path, readings, framework.arguments)
+    sending = _Sending(openings, others, path, readings, framework.arguments, partial(_signed_in, framework, known, readings))
     texts = [text for request in told[:MOST_TOLD] for text in sending.told(request, routes)][:MOST_TOLD_SESSIONS]
     for _, target in sorted(targets, key=lambda pair: pair[0])[:MOST_TARGETS]:
         texts += sending.to(target)
@@ -135,13 +141,23 @@ class _Sending(NamedTuple):
     path: Sequence[CodeKey]
     readings: Readings
     arguments: Arguments
+    signed: Callable[[Route], Sequence[Sequence[str]]]
+    """The ways in which a caller is signed in for a route."""
 
     def to(self, target: Route) -> list[str]:
         """Sessions that end in a request to that route."""
         last = [request for one in _requests(target, self.path, self.readings, self.arguments, PLAIN) for request in one]
         stored = stores(self.readings.models, self._named(target.keys))
         played = self._after_tests(target.path, last[:MOST_STORED])
-        return [*self._after_requests(target, last), *played, *self._after_stores(stored, last[:MOST_STORED])]
+        signed = self.signed(target)
+        return [
+            *self._alone(last, self.openings[-1:]),
+            *self._by_callers(signed, [[]], last[:MOST_STORED]),
+            *self._by_callers(signed[:1], stored, last[:1]),
+            *self._after_requests(target, last),
+            *played,
+            *self._after_stores(stored, last[:MOST_STORED]),
+        ]
 
     def told(self, request: SentRequest, routes: Sequence[Route]) -> list[str]:
         """Sessions that end in this very request, with what its view reads if the report does not say what it carried."""
@@ -157,9 +173,11 @@ class _Sending(NamedTuple):
         stored = stores(self.readings.models, self._named(keys), values)
         last = list(dict.fromkeys(last))[:MOST_VALUES]
         first = self._after_requests(target, last[:MOST_STORED]) if target is not None else self._alone(last)
-        # What the report tells of is there already: most often only what was stored is missing.
+        signed = self.signed(target) if target is not None else []
+        # What the report tells of is there already: most often only what was stored is missing, or who asks for it.
         played = self._after_tests(request.path, last[:MOST_STORED])
-        return [*self._alone(last), *played, *self._after_stores(stored, last[:MOST_STORED]), *first]
+        callers = [*self._by_callers(signed, [[]], last[:1]), *self._by_callers(signed[:1], stored, last[:1])]
+        return [*self._alone(last), *callers, *played, *self._after_stores(stored, last[:MOST_STORED]), *first]
 
     def _sent(self, request: SentRequest, target: Route | None) -> list[str]:
         """The arguments that say what the report tells of the body."""
@@ -178,8 +196,18 @@ class _Sending(NamedTuple):
         trees = [*(tree for key in keys if (tree := self.readings.tree(key)) is not None), *self.readings.called(keys)]
         return names_in(self.readings.models, trees, self.readings.modules)
 
-    def _alone(self, last: Sequence[str]) -> list[str]:
-        return ["\n".join([*opening, request]) for request in last for opening in self.openings]
+    def _alone(self, last: Sequence[str], openings: Sequence[Sequence[str]] = ()) -> list[str]:
+        return ["\n".join([*opening, request]) for request in last for opening in openings or self.openings]
+
+    def _by_callers(self, signed: Sequence[Sequence[str]], stored: Sequence[Sequence[str]], last: Sequence[str]) -> list[str]:
+        """By each caller, with what is ``stored``; what both make is the same."""
+        texts: list[str] = []
+        for flow in stored:
+            made = {name for line in flow if (name := _made(line))}
+            for way in signed:
+                lines = [line for line in way if _made(line) not in made]
+                texts += ["\n".join([*flow, *self.openings[-1], *lines, request]) for request in last]
+        return texts
 
     def _after_tests(self, path: str, last: Sequence[str]) -> list[str]:
         """After what a test of the project does: those first that go next to the ``path``."""
@@ -195,6 +223,16 @@ class _Sending(NamedTuple):
         flows = [[], *_flows(before), *([request] for one in before for request in one)]
         ways = (self.openings[-1], *self.openings[:-1])
         return ["\n".join([*opening, *flow, request]) for opening in ways for flow in flows for request in last]
+
+
+def _made(line: str) -> str:
+    """The variable that a line makes."""
+    name, equals, _ = line.partition(" = ")
+    return name if equals and name.isidentifier() else ""
+
+
+def _signed_in(framework: WebFramework, known: Mapping[str, Known], readings: Readings, route: Route) -> list[list[str]]:
+    return list(islice(framework.signing_in(route, known, readings.source), MOST_SIGNED))
 
 
 def _opening(test: ClientTest, usual: Sequence[str]) -> list[str]:

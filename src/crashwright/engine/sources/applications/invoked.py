@@ -12,6 +12,7 @@ from typing import NamedTuple
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Start
+from crashwright.core.report import Unknown
 from crashwright.engine.frameworks.click import programs_of
 from crashwright.engine.frameworks.django import management_commands, models_of, names_in, stores
 from crashwright.engine.frameworks.registry import routes_of, web_of
@@ -28,6 +29,7 @@ from crashwright.engine.sources.applications.reported_commands import any_word, 
 from crashwright.engine.sources.applications.request_seeds import request_names, request_sessions
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import Entry
+from crashwright.engine.subject.project import packages_beside
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.client_tests import client_tests
 from crashwright.engine.subject.usage.shapes import Plain
@@ -64,17 +66,27 @@ def invoked_by(
     said = [str(value) for value in message_values(start.target.message) if type(value) is str or type(value) is int]
     words = [*said, *(word for tree in path[0] for word in _words(tree))]
     search, preparation, told = start.settings.search, start.settings.preparation, start.target.invocations
-    own = frozenset(key.module.partition(".")[0] for key in chain)
+    beside = packages_beside(start.target.package.partition(".")[0])
+    own = beside.intersection(key.module.partition(".")[0] for key in chain)
     framework = web_of(preparation)
     names = {**request_names(framework, api, entry.callees), **client_names(framework, api)}
     sessions = request_sessions(framework, names, entry.callees, path[0])
     if not search.uses(Mechanism.OBJECTS):
         return Invoked(names, sessions, ())
-    models = models_of(preparation, own)
+    models = models_of(preparation, beside)
     clients: tuple[Known, ...] = client_callees(framework, api)
     if clients:
         tests = client_tests(start.target.package.partition(".")[0], METHODS)
-        readings = Readings(sources.node_of, reads.called, reads.looked_up, models, reads.bodies, path[1], tests)
+        readings = Readings(
+            sources.node_of,
+            reads.called,
+            reads.looked_up,
+            models,
+            reads.bodies,
+            path[1],
+            tests=tests,
+            source=partial(_tree, sources),
+        )
         names = {**names_of_tests(api), **names} if tests else names
         routes = routes_of(preparation)
         sessions = (*client_sessions(framework, names, routes, chain, readings, told.requests), *sessions)
@@ -85,6 +97,11 @@ def invoked_by(
     rng = random.Random(search.seed)
     run = command_sessions(told.commands, programs, managed, stored, partial(any_word, words, rng), rng)
     return Invoked({**commands, **names}, (*run, *sessions), (*clients, *commands.values()))
+
+
+def _tree(sources: Sources, module: str) -> ast.AST | None:
+    found = sources.of_module(module)
+    return None if isinstance(found, Unknown) else found.tree
 
 
 def _words(tree: ast.AST) -> Iterator[str]:

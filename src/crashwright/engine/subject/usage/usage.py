@@ -99,6 +99,9 @@ def flat(body: Iterable[ast.stmt], definitions: bool = False, functions: bool = 
     """The simple statements (and ``definitions``, and the ``others``) in order; of a loop the first round, of an ``if`` the first
     arm, of a ``with`` what is entered before what is done there. Of ``functions`` the body stands for itself."""
     for statement in body:
+        if filled_by(statement):
+            yield statement
+            continue
         if isinstance(statement, ast.With | ast.AsyncWith):
             entered = type(statement)(statement.items, [ast.copy_location(ast.Pass(), statement)])
             yield ast.copy_location(entered, statement)
@@ -114,6 +117,23 @@ def flat(body: Iterable[ast.stmt], definitions: bool = False, functions: bool = 
             yield from flat(statement.body, definitions, functions, others)
         elif others or isinstance(statement, _PLAIN) or (definitions and isinstance(statement, DEFINITIONS)):
             yield statement
+
+
+def filled_by(statement: ast.stmt) -> list[tuple[ast.expr, ast.expr]]:
+    """The items, key and value, that a ``with`` gives to what it enters; none where it does anything else: ``with
+    client.session_transaction() as session: session["user"] = 1``."""
+    match statement:
+        case ast.With(items=[ast.withitem(optional_vars=ast.Name(id=entered))], body=body):
+            found = [_item_of(entered, one) for one in body]
+            return [] if None in found else [one for one in found if one is not None]
+    return []
+
+
+def _item_of(name: str, statement: ast.stmt) -> tuple[ast.expr, ast.expr] | None:
+    match statement:
+        case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=held), slice=key)], value=value) if held == name:
+            return key, value
+    return None
 
 
 def _assigned(target: ast.expr, value: ast.expr, at: ast.stmt) -> Iterator[ast.stmt]:
@@ -205,6 +225,8 @@ def _changed(statement: ast.stmt) -> set[str]:
         roots += [target for target in statement.targets if isinstance(target, ast.Attribute | ast.Subscript)]
     elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         roots += [statement.value.func] if isinstance(statement.value.func, ast.Attribute) else []
+    elif isinstance(statement, ast.With) and filled_by(statement):
+        roots += [one.context_expr.func for one in statement.items if isinstance(one.context_expr, ast.Call)]
     names = set()
     for node in roots:
         while isinstance(node, ast.Attribute | ast.Subscript):

@@ -12,7 +12,7 @@ from typing import cast
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
 from crashwright.engine.subject.introspection import instance_of
-from crashwright.engine.subject.usage.usage import TEXT_OF, called_name
+from crashwright.engine.subject.usage.usage import TEXT_OF, called_name, filled_by
 from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import Definable
@@ -97,6 +97,10 @@ class Translator:
                 self.append(st.DeleteAttribute(self.expression(receiver), name))
             case ast.For(iter=iterable):
                 self.append(st.Iterate(self.fresh(), self.expression(iterable), "for", 1000))
+            case ast.With(items=[item]) if filled := filled_by(node):
+                manager = self.expression(item.context_expr)
+                content = st.Display("dict", tuple((self._part(key), st.Ref(self.expression(value))) for key, value in filled))
+                self.append(st.Within(self.fresh(), manager, content=content))
             case ast.With(items=items) | ast.AsyncWith(items=items):
                 for item in items:
                     manager = self.expression(item.context_expr)
@@ -207,6 +211,10 @@ class Translator:
         variable = self._literal(value)
         self.quoted[variable] = value
         return variable
+
+    def _part(self, node: ast.expr) -> st.Value:
+        """What stands there, as a part of a literal."""
+        return as_value(node.value) if isinstance(node, ast.Constant) else st.Ref(self.expression(node))
 
     def _literal(self, value: st.Value) -> Variable:
         return self.append(st.Literal(self.fresh(), value))

@@ -54,6 +54,9 @@ def simpler_statements(statement: Statement) -> Iterator[Statement]:
                     yield statement._replace(content=content)
         case st.Within() if statement.error is not None:
             yield statement._replace(error=None)
+        case st.Within(content=Display() as content):
+            for fewer in simpler_values(content):
+                yield statement._replace(content=fewer)
         case st.Iterate() if statement.limit is not None:
             yield statement._replace(limit=None)
 

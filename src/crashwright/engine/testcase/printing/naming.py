@@ -57,6 +57,9 @@ def default_name(statement: Statement, test: TestCase) -> str:
             return _tidy(snake_case(called)) or "instance"
     if isinstance(statement, st.StubClass):
         return _tidy(snake_case(statement.name)) or "stub"
+    if isinstance(statement, st.Within) and statement.content is not None:
+        makers = (one.name for one in test.statements if isinstance(one, st.MethodCall) and one.variable == statement.manager)
+        return _tidy(next(makers, "").partition("_")[0]) or "entered"
     if isinstance(statement, st.Enter | st.Within):
         return "entered"
     if isinstance(statement, st.FileFixture):

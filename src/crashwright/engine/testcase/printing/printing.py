@@ -10,6 +10,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Callable
+from functools import partial
 from keyword import iskeyword, issoftkeyword
 from typing import NamedTuple
 
@@ -262,14 +263,19 @@ class _Printer:
 
     def _enter(self, index: int, statement: st.Enter | st.Within) -> bool:
         manager = self._fitting(lambda: prefixed("async with " if statement.is_async else "with ", self._refer(statement.manager)))
-        self._put(manager, suffix=f" as {self._name(index)}:" if self._uses.users[index] else ":")
+        filled = isinstance(statement, st.Within) and statement.filling
+        self._put(manager, suffix=f" as {self._name(index)}:" if self._uses.users[index] or filled else ":")
         self._depth += 1
         return True
 
     def _within(self, index: int, statement: st.Within) -> bool:
         self._enter(index, statement)
+        for key, value in statement.filling:
+            target = subscript(Doc(self._name(index)), value_doc(key, self._refer))
+            self._assignment(partial(prefixed, f"{target} = ", value_doc(value, self._refer)))
         error = None if statement.error is None else self._refer(statement.error)
-        self._put(Doc("pass") if error is None else Doc(f"raise {error.flat.removesuffix('()')}"))
+        if error is not None or not statement.filling:
+            self._put(Doc("pass") if error is None else Doc(f"raise {error.flat.removesuffix('()')}"))
         self._depth -= 1
         return True
 

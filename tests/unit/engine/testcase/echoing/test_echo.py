@@ -55,6 +55,15 @@ def test_the_very_call_with_its_literals(source: str, wanted: str) -> None:
     assert wanted in text
 
 
+def test_what_a_with_puts_into_what_it_enters_is_put_there_and_it_is_left() -> None:
+    text = printed("with opened() as session:\n    session['user'] = fill('ab')\n    session['fresh'] = True", FILL)
+    assert text is not None
+    *made, opened, user, fresh = text.splitlines()
+    assert made[-1].endswith('fill("ab")')
+    assert opened.endswith(" as entered:")
+    assert (user, fresh) == (f'    entered["user"] = {made[-1].partition(" = ")[0]}', '    entered["fresh"] = True')
+
+
 def test_locals_give_values_and_names_stay_the_same_variable() -> None:
     text = printed("fill(data, initial_indent=data)", FILL, local_values={"data": "'secret'"})
     assert text is not None
