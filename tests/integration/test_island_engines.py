@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from test_repeatable import LEDGER
+from trails import LEDGER
 
 from crashwright.core.messages import Failed, Finished, Incident, IncidentKind, Message, Migrants, Start
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
