@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -34,6 +36,22 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     in_slow_folder = collection_path.relative_to(TESTS).parts[0] in SLOW_FOLDERS
     exception = "pytest.mark.smoke" if in_slow_folder else "pytest.mark.slow"
     return True if in_slow_folder is not chosen and exception not in collection_path.read_text(encoding="utf-8") else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """All workers of pytest-xdist import the same files at the same time. So each begins elsewhere, and finds what another one has
+    begun with compiled, with its assertions rewritten, too."""
+    worker, config = getattr(session.config, "workerinput", None), session.config
+    if worker is None or {config.invocation_params.dir / argument for argument in config.args} != {TESTS}:
+        return
+    files = [path for path in sorted(TESTS.rglob("test_*.py")) if not pytest_ignore_collect(path, config)]
+    for path in files[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
+        sys.path.insert(0, str(path.parent))  # as pytest does
+        try:
+            importlib.import_module(path.stem)
+        except (Exception, pytest.skip.Exception):  # noqa: BLE001 - pytest comes to it, and says so
+            continue
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # before pytest chooses by markers, and after it
