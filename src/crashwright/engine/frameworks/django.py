@@ -9,6 +9,7 @@ themselves.
 from __future__ import annotations
 
 import ast
+import contextlib
 import datetime
 import decimal
 import importlib
@@ -24,7 +25,15 @@ from crashwright.engine.frameworks.web import WRITING, Route, call_of, expressio
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ClassHint
-from crashwright.engine.subject.introspection import class_module, class_name, instance_dict, is_class, live_at, static_attribute
+from crashwright.engine.subject.introspection import (
+    class_module,
+    class_name,
+    instance_dict,
+    is_class,
+    live_at,
+    loaded_module,
+    static_attribute,
+)
 from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.wants.parameter_names import snake_case
 
@@ -60,7 +69,11 @@ _HELD: Mapping[str, tuple[type, str]] = MappingProxyType(
 """What fields hold, by the names of their kinds, with a plain value as source."""
 _ASKED, _SENT = frozenset({"GET", "query_params"}), frozenset({"body", "data"})
 """Of a request, or of what is built on one, the parts that are its query and its document."""
-_FOR_REQUESTS = ("django.test", "RequestFactory"), ("django.contrib.auth.models", "AnonymousUser")
+_FOR_REQUESTS = (
+    ("django.test", "RequestFactory"),
+    ("django.contrib.auth.models", "AnonymousUser"),
+    ("rest_framework.test", "APIClient"),
+)
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _KEYS = ("pk", "id")
 
@@ -78,7 +91,13 @@ class DjangoProject:
 
     def names(self, api: ApiModel) -> dict[str, Known]:
         """What makes requests."""
+        if loaded_module("rest_framework") is not None:
+            with contextlib.suppress(Exception):  # it needs settings that this project has not
+                importlib.import_module("rest_framework.test")
         found = {name: live for module, name in _FOR_REQUESTS if is_class(live := live_at(module, name))}
+        user = _user()
+        if user is not None:
+            found[user.name] = user.live
         return {name: api.constructor(live) for name, live in found.items()}
 
     def opening(self, known: Collection[str]) -> list[str]:
@@ -86,8 +105,19 @@ class DjangoProject:
         return ["client = Client()"] if "Client" in known else []
 
     def signing_in(self, route: Route, known: Collection[str], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
-        """None."""
-        yield from ()
+        """A user as the project's model has them: a plain one, one who may do everything, then those who differ in what the model
+        lets users differ by."""
+        user = _user()
+        if user is None or user.name not in known:
+            return
+        name = snake_case(user.name)
+        made = _store(user, [user], False, {}).removesuffix(")")
+        for more in _users(user):
+            given = ", ".join(f"{field}={value}" for field, value in more.items())
+            call = f"{made}{', ' if given and not made.endswith('(') else ''}{given})"
+            yield [call, f"client.force_login({name})"]
+            if "APIClient" in known:
+                yield [call, "client = APIClient()", f"client.force_authenticate({name})"]
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
         """See ``WebFramework``."""
@@ -147,6 +177,28 @@ def management_commands() -> frozenset[str]:
     """The names of what ``manage.py`` runs."""
     management: Any = importlib.import_module("django.core.management")
     return frozenset(management.get_commands())
+
+
+def _user() -> DjangoModel | None:
+    """The model of the project's users; None where it signs nobody in."""
+    settings: Any = live_at("django.conf", "settings")
+    if not getattr(settings, "configured", False) or "django.contrib.auth" not in settings.INSTALLED_APPS:
+        return None
+    try:
+        return _model(importlib.import_module("django.contrib.auth").get_user_model())
+    except Exception:  # noqa: BLE001 - the settings name a model that is not there
+        return None
+
+
+def _users(user: DjangoModel) -> Iterator[dict[str, str]]:
+    """What they are given beyond what a user needs."""
+    fields: dict[str, Any] = {field.name: field for field in user.live._meta.concrete_fields}  # type: ignore[attr-defined]
+    yield {}
+    yield {name: "True" for name in ("is_staff", "is_superuser") if name in fields}
+    for name, field in fields.items():
+        members = [value for value, _ in field.flatchoices] if field.choices else []
+        yield from ({name: repr(value)} for value in members if type(value) in (str, int) and value != field.default)
+    yield {name: "True" for name in ("is_staff",) if name in fields}
 
 
 class DjangoModel(NamedTuple):

@@ -27,12 +27,13 @@ Fields = Callable[[type], tuple[Field, ...]]
 
 class StoredRow:
     """An object to be stored: ``given`` are values, or the rows that it refers to, by the names of fields. ``asked``: code looks
-    for it; otherwise another row refers to it."""
+    for it; otherwise another row refers to it. ``held``: the variable of a test that has stored it already."""
 
-    def __init__(self, model: type, asked: bool = False) -> None:
+    def __init__(self, model: type, asked: bool = False, held: int | None = None) -> None:
         self.model = model
         self.given: dict[str, object] = {}
         self.asked = asked
+        self.held = held
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.given.items())
@@ -42,10 +43,10 @@ class StoredRow:
 class Rows:
     """The rows of one test; those that others refer to come before them."""
 
-    def __init__(self, fields: Fields) -> None:
+    def __init__(self, fields: Fields, held: Sequence[StoredRow] = ()) -> None:
         self._fields = fields
         self._day: datetime.date | None = None
-        self.all: list[StoredRow] = []
+        self.all: list[StoredRow] = list(held)
 
     def answer(self, asked: Sequence[StoreQuestion]) -> None:
         """Add what fulfils the questions: one row may answer several."""
@@ -59,10 +60,12 @@ class Rows:
     def fill(self, optional: bool = False, skipped: tuple[StoredRow, str] | None = None) -> None:
         """Give the rows what they need; with their ``optional`` fields too, but for one that is skipped."""
         for row in list(self.all):
-            self._fill(row, optional, skipped, 0)
+            if row.held is None:
+                self._fill(row, optional, skipped, 0)
         self._in_order()
         for row in self.all:
-            self._give_keys(row)
+            if row.held is None:
+                self._give_keys(row)
 
     def _answered(self, model: type, conditions: Sequence[ColumnCondition]) -> None:
         row = next((one for one in self.all if one.model is model and self._can_have(one, conditions)), None)
@@ -71,6 +74,8 @@ class Rows:
                 return
             row = StoredRow(model, asked=True)
             self.all.append(row)
+        if row.held is not None:
+            return
         row.asked = True
         for one in conditions:
             self._fulfil(row, one)
@@ -110,7 +115,8 @@ class Rows:
         if found is None:
             found = StoredRow(model)
             self.all.append(found)
-        found.given[key] = value
+        if found.held is None:
+            found.given[key] = value
         return found
 
     def _fill(self, row: StoredRow, optional: bool, skipped: tuple[StoredRow, str] | None, depth: int) -> None:
@@ -164,44 +170,44 @@ def _reaches(row: StoredRow, other: StoredRow) -> bool:
     return any(value is other or (isinstance(value, StoredRow) and _reaches(value, other)) for value in row.given.values())
 
 
-def varied(asked: Sequence[StoreQuestion], fields: Fields) -> Iterator[list[StoredRow]]:
+def varied(asked: Sequence[StoreQuestion], fields: Fields, held: Sequence[StoredRow] = ()) -> Iterator[list[StoredRow]]:
     """The rows that answer ``asked``, in the ways in which rows differ: only what is needed; everything; one optional field left
     out at a time; each member of an enumeration, truth and falsehood; two that are alike but for what has to be unique."""
-    for count, rows in enumerate(_varied(asked, fields)):
+    for count, rows in enumerate(_varied(asked, fields, held)):
         if count >= MOST_VARIED:
             return
         yield rows
 
 
-def _varied(asked: Sequence[StoreQuestion], fields: Fields) -> Iterator[list[StoredRow]]:
-    bare = _rows(asked, fields)
+def _varied(asked: Sequence[StoreQuestion], fields: Fields, held: Sequence[StoredRow]) -> Iterator[list[StoredRow]]:
+    bare = _rows(asked, fields, held)
     yield bare.all
-    full = _rows(asked, fields, optional=True)
+    full = _rows(asked, fields, held, optional=True)
     yield full.all
     for place, row in enumerate(bare.all):
         if row.asked:
-            rows = _rows(asked, fields)
+            rows = _rows(asked, fields, held)
             yield [*rows.all, *_twins(rows.all[place], fields)]
     for place, row in enumerate(bare.all):
-        for field in fields(row.model):
+        for field in fields(row.model) if row.held is None else ():
             for value in _others(field, row.given.get(field.name)):
-                rows = _rows(asked, fields)
+                rows = _rows(asked, fields, held)
                 rows.all[place].given[field.name] = value
                 yield rows.all
     for place, row in enumerate(full.all):
-        for field in fields(row.model):
+        for field in fields(row.model) if row.held is None else ():
             if field.name in row.given and not field.required and not _is_asked(field, row.model, asked):
-                rows = _rows(asked, fields, optional=True)
+                rows = _rows(asked, fields, held, optional=True)
                 rows.all[place].given.pop(field.name, None)
                 yield rows.all
     for place, row in enumerate(full.all):
         if row.asked:
-            rows = _rows(asked, fields, optional=True)
+            rows = _rows(asked, fields, held, optional=True)
             yield [*rows.all, *_twins(rows.all[place], fields)]
 
 
-def _rows(asked: Sequence[StoreQuestion], fields: Fields, optional: bool = False) -> Rows:
-    rows = Rows(fields)
+def _rows(asked: Sequence[StoreQuestion], fields: Fields, held: Sequence[StoredRow], optional: bool = False) -> Rows:
+    rows = Rows(fields, held)
     rows.answer(asked)
     rows.fill(optional)
     return rows

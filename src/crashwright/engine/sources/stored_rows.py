@@ -25,7 +25,7 @@ from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.source import When
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
-from crashwright.engine.subject.introspection import class_module, class_name, live_at, loaded_names
+from crashwright.engine.subject.introspection import class_module, class_name, instance_dict, live_at, loaded_names
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.echo import as_value
 from crashwright.engine.testcase.statements import Arguments, Statement, Variable
@@ -57,6 +57,8 @@ class _Noted(NamedTuple):
     way: StoreAccess | AtAddress | None
     lacks_tables: bool
     in_the_way: tuple[StoreQuestion, ...] = ()
+    held: tuple[StoredRow, ...] = ()
+    """Rows that the test has stored itself."""
 
 
 class StoredRows:
@@ -121,7 +123,7 @@ class _Answering:
         # What the code stores depends on what is there (the next number): what stands in the way is what the last run stored.
         in_the_way = {one.columns: one for one in noted.in_the_way}
         for _ in range(ROUNDS):
-            rows = next(varied((*asked, *in_the_way.values()), self._store.fields), [])
+            rows = next(varied((*asked, *in_the_way.values()), self._store.fields, noted.held), [])
             made = self._with(base, place, rows, noted, tables)
             if made is None:
                 return
@@ -139,7 +141,7 @@ class _Answering:
                 break
             asked = (*asked, *new)
             in_the_way |= changed
-        for rows in varied((*asked, *in_the_way.values()), self._store.fields):
+        for rows in varied((*asked, *in_the_way.values()), self._store.fields, noted.held):
             made = self._with(base, place, rows, noted, tables)
             if made is not None and self._has_room(made):
                 yield made
@@ -155,8 +157,11 @@ class _Answering:
         self._subject.recorder.reset()
         self._store.begin()
 
+        held: list[StoredRow] = []
+
         def look(env: dict[int, Any], _: object) -> None:
             found.extend(self._ways(env))
+            held.extend(self._held(env))
             self._store.begin_call()
 
         outcome = self._so_far.bench.executor.run_with(TestCase(statements), {_Look: look})
@@ -170,7 +175,16 @@ class _Answering:
         found.clear()
         if not (asked or in_the_way) or (way is None and not self._store.rows_save_themselves):
             return None
-        return _Noted(tuple(asked), way, lacks, tuple(in_the_way))
+        return _Noted(tuple(asked), way, lacks, tuple(in_the_way), tuple(held))
+
+    def _held(self, variables: Mapping[Variable, object]) -> Iterator[StoredRow]:
+        """Objects that have saved themselves, such as the user who is signed in: another one with its key would take its place."""
+        for variable, value in variables.items() if self._store.rows_save_themselves else ():
+            fields, live = self._store.fields(type(value)), instance_dict(value)
+            if fields:
+                row = StoredRow(type(value), held=variable)
+                row.given.update((one.name, live[one.columns[0]]) for one in fields if one.columns[0] in live)
+                yield row
 
     def _ways(self, variables: Mapping[Variable, object]) -> list[tuple[StoreAccess, object]]:
         """From these variables, each with the store that it leads to; within applications that are among them, too."""
@@ -225,6 +239,9 @@ class _Answering:
         made: list[Statement] = []
         variables: dict[int, Variable] = {}
         for row in rows:
+            if row.held is not None:
+                variables[id(row)] = row.held
+                continue
             written = _row(row, variables, self._subject.api.constructor, new)
             if written is None:
                 return None
