@@ -76,6 +76,8 @@ class Executor:
         self._number = 0
         self._base = HANDLERS
         self._handlers = HANDLERS
+        self._more: Mapping[type, Handler] = {}
+        """Those of the statements of further kinds that the test at hand has."""
         self._running: RunningCall | None = None
         self._observing = 0
         self.observed: dict[Callee, dict[type, None]] = {}
@@ -106,7 +108,8 @@ class Executor:
         """Note the classes of all call results during the next ``runs`` tests."""
         self._observing = runs
         handlers = observing(self.observed, self._base) if runs > 0 else self._base
-        self._handlers = handlers if self._running is None else self._running.watching(handlers)
+        handlers = handlers if self._running is None else self._running.watching(handlers)
+        self._handlers = {**handlers, **self._more} if self._more else handlers
 
     def tell(self, running: RunningCall) -> None:
         """From now on say what is being called, for the case that it ends this process."""
@@ -206,11 +209,13 @@ class Executor:
     def run_with(self, test: TestCase, more: Mapping[type, Handler], keep: bool = False) -> Outcome:
         """As :meth:`run` (or :meth:`run_and_keep`), for a test with statements of further kinds between its own: looks at its
         variables."""
-        before, self._handlers = self._handlers, {**self._handlers, **more}
+        self._more = more
+        self.observe(self._observing)
         try:
             return self.run_and_keep(test) if keep else self.run(test)
         finally:
-            self._handlers = before
+            self._more = {}
+            self.observe(self._observing)
 
     def run_aside(self, test: TestCase) -> Outcome:
         """As :meth:`run`, for a test that passes values of ours: what its calls return is noted nowhere."""

@@ -182,7 +182,7 @@ def management_commands() -> frozenset[str]:
 def _user() -> DjangoModel | None:
     """The model of the project's users; None where it signs nobody in."""
     settings: Any = live_at("django.conf", "settings")
-    if not getattr(settings, "configured", False) or "django.contrib.auth" not in settings.INSTALLED_APPS:
+    if settings is None or not settings.configured or "django.contrib.auth" not in settings.INSTALLED_APPS:
         return None
     try:
         return _model(importlib.import_module("django.contrib.auth").get_user_model())
@@ -197,7 +197,9 @@ def _users(user: DjangoModel) -> Iterator[dict[str, str]]:
     yield {name: "True" for name in ("is_staff", "is_superuser") if name in fields}
     for name, field in fields.items():
         members = [value for value, _ in field.flatchoices] if field.choices else []
-        yield from ({name: repr(value)} for value in members if type(value) in (str, int) and value != field.default)
+        yield from (
+            {name: repr(value)} for value in members if (type(value) is str or type(value) is int) and value != field.default
+        )
     yield {name: "True" for name in ("is_staff",) if name in fields}
 
 

@@ -6,12 +6,15 @@ import gc
 import time
 import types
 import weakref
+from typing import NamedTuple
 
 import pytest
 from patience import HANG
 
 from crashwright.engine.execution.executor import Executor, Spoiled, release
+from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.outcome import Outcome, position_of
+from crashwright.engine.execution.running_call import RunningCall
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Call, Display, Literal, Named, Ref
@@ -388,3 +391,18 @@ def test_a_spoiled_executor_refuses():
     executor.spoiled = "a thread"
     with pytest.raises(Spoiled, match="a thread"):
         executor.run(TestCase(()))
+
+
+class Look(NamedTuple):
+    variable: int
+
+
+def test_a_look_between_statements_outlives_what_is_told_of_the_first_tests(monkeypatch):
+    monkeypatch.setattr("crashwright.engine.execution.executor.TOLD", 0)
+    executor = Executor()
+    executor.tell(RunningCall(Heartbeat()))
+    seen = []
+    look = {Look: lambda env, _statement: seen.append(dict(env))}
+    assert executor.run_with(TestCase((Literal(0, 5), Look(1))), look).error is None
+    assert seen == [{0: 5}]
+    assert isinstance(executor.run(TestCase((Literal(0, 5), Look(1)))).error, KeyError)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Callable
 
 from flask import Flask, session
+from patience import HANG
 
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
@@ -53,3 +56,38 @@ def test_the_view_finds_it_there() -> None:
 
 def test_an_application_that_reads_nothing_of_its_session_signs_nobody_in() -> None:
     assert in_flask("def show(): return 1") == []
+
+
+DJANGO = """
+import django
+from django.conf import settings
+settings.configure(
+    INSTALLED_APPS=["django.contrib.contenttypes", "django.contrib.auth"] if {auth} else [],
+    DATABASES={{"default": {{"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}}}},
+)
+django.setup()
+from crashwright.core.preparation import Preparation
+from crashwright.engine.frameworks.registry import web_of
+from crashwright.engine.frameworks.web import Route
+for way in web_of(Preparation(django="settings")).signing_in(Route("/loans", (), ()), {{"User"}}, None):
+    print("; ".join(way))
+"""
+
+
+def in_django(auth: bool) -> list[str]:
+    command = [sys.executable, "-c", DJANGO.format(auth=auth)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_django_signs_in_users_as_the_model_has_them() -> None:
+    assert in_django(auth=True) == [
+        "user = User.objects.create(password='x', username='x'); client.force_login(user)",
+        "user = User.objects.create(password='x', username='x', is_staff=True, is_superuser=True); client.force_login(user)",
+        "user = User.objects.create(password='x', username='x', is_staff=True); client.force_login(user)",
+    ]
+
+
+def test_without_users_django_signs_nobody_in() -> None:
+    assert in_django(auth=False) == []

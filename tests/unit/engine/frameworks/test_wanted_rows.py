@@ -123,3 +123,16 @@ TOTAL, DAY = FIELDS[Order][4], FIELDS[Order][2]
 def test_values_fulfil_conditions(field: Field, operator: str, value: object) -> None:
     assert holds(fulfilling(field, operator, value), operator, value)
     assert not holds(object(), "<", value)
+
+
+def test_a_row_that_the_test_has_stored_itself_answers_too_and_stays_as_it_is() -> None:
+    ann = StoredRow(Buyer, held=3)
+    ann.given.update(id=1, email="ann@b.ch")
+    questions = [
+        StoreQuestion(None, (Buyer,), (ColumnCondition(Buyer, "id", "==", 1),)),
+        StoreQuestion(None, (Order,), (ColumnCondition(Order, "buyer_id", "==", 1),)),
+    ]
+    for found in varied(questions, lambda model: FIELDS.get(model, ()), [ann]):
+        assert [row for row in found if row.model is Buyer] == [ann]
+        assert all(row.given["buyer"] is ann for row in found if row.model is Order)
+    assert ann.given == {"id": 1, "email": "ann@b.ch"}
