@@ -95,7 +95,8 @@ def invoked_by(
     commands = command_names(programs, bool(managed))
     stored = stores(models, names_in(models, [*path[0], *reads.called(chain)], path[1])) if told.commands else []
     rng = random.Random(search.seed)
-    run = command_sessions(told.commands, programs, managed, stored, partial(any_word, words, rng), rng)
+    on_path = {key.module for key in chain}
+    run = command_sessions(told.commands, programs, managed, stored, partial(any_word, words, rng), rng, on_path)
     return Invoked({**commands, **names}, (*run, *sessions), (*clients, *commands.values()))
 
 

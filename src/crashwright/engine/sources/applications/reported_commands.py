@@ -7,7 +7,7 @@ program's own grammar takes. What ``argparse`` and ``optparse`` parse is the bus
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
 
@@ -47,10 +47,13 @@ def command_sessions(
     stored: Iterable[Sequence[str]],
     word: Callable[[], str],
     rng: Random,
+    on_path: Collection[str] = (),
 ) -> tuple[Session, ...]:
     """Statements that run a program: as the report says, alone and after each of the flows of statements ``stored``; else with
-    lines that the program takes. ``managed`` are the names of management commands."""
-    told = list(dict.fromkeys(text for one in commands for text in _as_told(one, programs, managed)))
+    lines that the program takes. ``managed`` are the names of management commands. Of documented command lines those count that
+    may lead to one of the modules ``on_path``: another one, a server for instance, may take all the time of a test."""
+    leading = [one for one in commands if not one.documented or _leads(one, programs, on_path)]
+    told = list(dict.fromkeys(text for one in leading for text in _as_told(one, programs, managed)))
     flows = list(stored)
     texts = [*told, *("\n".join([*flow, text]) for flow in flows for text in told)]
     for one in programs if all(command.documented for command in commands) else ():
@@ -62,6 +65,15 @@ def any_word(words: Sequence[str], rng: Random) -> str:
     """One of the subject's words, or a plain one."""
     found = words if words and rng.random() < 0.5 else _WORDS
     return found[int(rng.random() * len(found))]
+
+
+def _leads(command: GivenCommand, programs: Sequence[ClickProgram], on_path: Collection[str]) -> bool:
+    managed = {module.rpartition(".")[2] for module in on_path if ".management.commands." in module}
+    inner = {name for one in programs for name, _ in one.lines.commands}
+    said = [command.program, *command.words]
+    if any(one.lines.commands for one in programs) or managed:
+        return any(word in managed or word in inner for word in said)
+    return bool(programs)
 
 
 def _as_told(command: GivenCommand, programs: Sequence[ClickProgram], managed: frozenset[str]) -> Iterator[str]:

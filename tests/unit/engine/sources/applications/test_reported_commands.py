@@ -43,6 +43,21 @@ def test_without_a_report_of_it_the_grammar_gives_the_words() -> None:
     assert "app(['--year', '2026'], standalone_mode=False)" in found
 
 
+def test_documented_commands_count_if_they_may_lead_to_the_crash() -> None:
+    escalate = GivenCommand("manage.py", ("escalate", "--at", "2026-11-02"), documented=True)
+    serve = GivenCommand("manage.py", ("serve",), documented=True)
+    rng = random.Random(1)
+    path = ["desk.management.commands.escalate"]
+    found = command_sessions([serve, escalate], [], frozenset({"escalate", "serve"}), [], lambda: "", rng, path)
+    assert ["; ".join(map(ast.unparse, one)) for one in found] == ["call_command('escalate', '--at', '2026-11-02')"]
+    program = PROGRAM._replace(lines=Grammar((), (), (("journal", Grammar((), (), ())),)))
+    shown = [GivenCommand("fleet", words, documented=True) for words in (("journal", "2026"), ("serve",))]
+    texts = [ast.unparse(one[0]) for one in command_sessions(shown, [program], frozenset(), [], lambda: "", rng)]
+    assert texts[0] == "app(['journal', '2026'], standalone_mode=False)"
+    assert not any("serve" in one for one in texts)
+    assert len(texts) > 1, "the grammar gives lines, too"
+
+
 def test_the_names_are_objects() -> None:
     assert command_names([PROGRAM], False) == {"app": Named("fleet.cli", "app")}
 
