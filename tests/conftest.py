@@ -47,11 +47,13 @@ def pytest_collection(session: pytest.Session) -> None:
         return
     files = [path for path in sorted(TESTS.rglob("test_*.py")) if not pytest_ignore_collect(path, config)]
     for path in files[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
-        sys.path.insert(0, str(path.parent))  # as pytest does
+        sys.path.insert(0, str(path.parent))  # as pytest does when it comes to it
         try:
             importlib.import_module(path.stem)
-        except (Exception, pytest.skip.Exception):  # noqa: BLE001 - pytest comes to it, and says so
+        except (Exception, pytest.skip.Exception):  # noqa: BLE001 - pytest says so then
             continue
+        finally:
+            sys.path.remove(str(path.parent))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # before pytest chooses by markers, and after it
