@@ -18,6 +18,7 @@ from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.entry_stories import EntryStories
 from crashwright.engine.sources.examples import Examples
+from crashwright.engine.sources.grammar_texts import DerivedTexts, SuiteDerivedTexts
 from crashwright.engine.sources.inner_frames import InnerFrames
 from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSuggested
 from crashwright.engine.sources.open_texts import OpenTexts
@@ -156,6 +157,8 @@ SOURCES: tuple[SourceRow, ...] = (
     # A crash that takes rows is out of reach without them.
     SourceRow("rows", "rows that the code looks for in its database", AHEAD | STANDSTILL, ALL, STORED, OBJECTS, crash=StoredRows),
     SourceRow("lines", "lines for what fills an object's state", AHEAD, NEW, SAMPLED, crash=LinesForState),
+    SourceRow("grammars", "texts that grammars of the package derive", AHEAD, NEW, SAMPLED, TEXTS, crash=DerivedTexts),
+    SourceRow("grammars", "texts that grammars of the package derive", AHEAD, ALL, SAMPLED, TEXTS, suite=SuiteDerivedTexts),
     SourceRow("samples", "samples of the formats that the code reads", AHEAD, NEW, SAMPLED, crash=Samples),
     SourceRow("samples", "samples of the formats that the code reads", AHEAD, ALL, SAMPLED, TEXTS, suite=SuiteSamples),
     SourceRow("edits", "small edits of texts, in order", AHEAD | STANDSTILL, NEW, EDITED, EDITS, crash=OpenTexts),

@@ -35,10 +35,16 @@ class Samples:
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterable[TestCase]:
         """In turns, in the nearest of the calls."""
+        return sample_tests(open_templates(so_far, rng), subject.samples, so_far.factory)
+
+
+def open_templates(so_far: CrashSoFar, rng: Random) -> list[Template]:
+    """The calls whose open texts are filled: chosen once, since runs may tell which they are."""
+    if not so_far.templates:
         entry = so_far.factory.entry[:MOST_ENTRIES]
         templates = _echoed(so_far) or entry_templates(entry, so_far.factory, rng, lambda tests: _distances(so_far, tests))
         so_far.templates = most_open(templates, TEMPLATES)
-        return sample_tests(so_far.templates, subject.samples, so_far.factory)
+    return so_far.templates
 
 
 def _echoed(so_far: CrashSoFar) -> list[Template]:

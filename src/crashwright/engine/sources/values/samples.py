@@ -10,7 +10,7 @@ import ast
 import itertools
 import re
 import string
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from random import Random
 from types import MappingProxyType
@@ -288,7 +288,7 @@ def _with(test: TestCase, hole: Hole, filling: Sequence[Statement]) -> TestCase:
 
 
 def sample_tests(
-    templates: Sequence[Template], samples: Sequence[Sample], factory: Factory, at_once: int = 1
+    templates: Sequence[Template], samples: Iterable[Sample], factory: Factory, at_once: int = 1
 ) -> Iterator[TestCase]:
     """Each sample in the holes of ``at_once`` of the templates, which take turns."""
     places = [[(test, hole) for hole in holes_of(test, quoted)] for test, quoted in templates]

@@ -1,0 +1,258 @@
+"""Texts that a grammar of the package derives: the shortest one towards each production that is asked for, then those in which its
+parts and what is around it vary, each production once, and at last random ones.
+
+Covering each production once is Purdom's (1972); pairs of a production and one of its parts are the paths of length two of k-path
+coverage (Havrikov and Zeller 2019).
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from math import inf
+from random import Random
+from typing import NamedTuple
+
+from crashwright.core.location import CodeKey
+from crashwright.engine.subject.grammars.text_grammar import Production, Symbol, Terminal, TextGrammar
+from crashwright.engine.testcase.making.matching_text import matching_text
+
+LONGEST = 600
+"""Of a text."""
+WILD = (0.1, 0.2, 0.4)
+"""How often a random text has another production than that of the shortest text; each has one of these."""
+DEEPEST, MOST_SYMBOLS = 20, 40
+"""Of a random derivation: the levels, and the symbols, after which it is brought to its end the shortest way."""
+DRAWS = 5
+"""Of a text that a regular expression matches: the shortest is taken, or the first that it really matches."""
+FREE = 300
+"""Random texts in a row that are none that is new, after which there are no others."""
+INDENT = "    "
+Choice = Callable[[str, int], Production]
+_Place = tuple[str, Production]
+
+
+class _Step(NamedTuple):
+    """A rule is used at a place of a production of another."""
+
+    rule: str
+    production: Production
+    at: int
+
+
+def derived_texts(grammar: TextGrammar, path: Sequence[CodeKey], rng: Random) -> Iterator[str]:
+    """Without end if the grammar's texts are. ``path``: the functions that the texts are to run through, outermost first; what
+    belongs to the innermost one comes first."""
+    deriver = _Deriver(grammar, rng)
+    targets = targets_in(grammar, path)
+    seen: set[str] = set()
+    barren = 0
+    for text in deriver.texts(targets):
+        if text in seen or len(text) > LONGEST:
+            barren += 1
+            if barren > FREE:
+                return
+            continue
+        barren = 0
+        seen.add(text)
+        yield text
+
+
+def covering_texts(grammar: TextGrammar, rng: Random) -> list[str]:
+    """One for each production."""
+    deriver = _Deriver(grammar, rng)
+    return list(dict.fromkeys(text for text in map(deriver.towards, deriver.every()) if len(text) <= LONGEST))
+
+
+def targets_in(grammar: TextGrammar, path: Sequence[CodeKey]) -> list[_Place]:
+    """The productions that functions of the path handle, those of the innermost one first."""
+    found: list[tuple[int, _Place]] = []
+    for rule, productions in grammar.rules.items():
+        for production in productions:
+            places = [at for at, key in enumerate(path) if any(owner.is_in(key) for owner in production.owners)]
+            if places:
+                found.append((-places[-1], (rule, production)))
+    return [place for _, place in sorted(found, key=lambda pair: pair[0])]
+
+
+def in_turns(texts: Sequence[Iterator[str]]) -> Iterator[str]:
+    """One of each, until there are none."""
+    for turn in itertools.zip_longest(*texts):
+        yield from (text for text in turn if text is not None)
+
+
+class _Deriver:
+    def __init__(self, grammar: TextGrammar, rng: Random) -> None:
+        self._grammar = grammar
+        self._rng = rng
+        self._costs: dict[str, float] = {}
+        self._least: dict[str, Production] = {}
+        self._short: dict[Terminal, str] = {}
+        self._wild = WILD[0]
+        self._find_costs()
+        self._rules = {
+            rule: [one for one in productions if self._cost(one.symbols) < inf] for rule, productions in grammar.rules.items()
+        }
+        self._ways: dict[str, _Step | None] = {}
+        for start in grammar.starts:
+            self._find_ways(start)
+
+    def _cost(self, symbols: Collection[Symbol]) -> float:
+        return sum(float(one != Terminal()) if isinstance(one, Terminal) else self._costs.get(one, inf) for one in symbols)
+
+    def _find_costs(self) -> None:
+        """The number of terminals in the shortest text of each rule."""
+        users: dict[str, set[str]] = {}
+        for rule, productions in self._grammar.rules.items():
+            for symbol in (symbol for one in productions for symbol in one.symbols if type(symbol) is str):
+                users.setdefault(symbol, set()).add(rule)
+        waiting = dict.fromkeys(self._grammar.rules)
+        while waiting:
+            rule = next(iter(waiting))
+            del waiting[rule]
+            for production in self._grammar.rules[rule]:
+                cost = self._cost(production.symbols) + 0.01  # a way round without a terminal is none
+                if cost < self._costs.get(rule, inf):
+                    self._costs[rule], self._least[rule] = cost, production
+                    waiting.update(dict.fromkeys(sorted(users.get(rule, ()))))
+
+    def _find_ways(self, start: str) -> None:
+        """How each rule is reached from ``start``, with the fewest terminals beside it; from an earlier one it may be already."""
+        if start in self._ways or start not in self._costs:
+            return
+        self._ways[start] = None
+        waiting: list[tuple[float, int, str, str, _Step | None]] = [(0.0, 0, start, start, None)]
+        numbers = itertools.count(1)
+        done: set[str] = set()
+        while waiting:
+            cost, _, rule, _, step = heapq.heappop(waiting)
+            if rule in done or (rule in self._ways and rule != start):
+                continue
+            done.add(rule)
+            self._ways.setdefault(rule, step)
+            for production in self._rules[rule]:
+                beside = self._cost(production.symbols)
+                for at, symbol in enumerate(production.symbols):
+                    if type(symbol) is str and symbol not in done:
+                        more = cost + beside - self._costs[symbol] + 0.01
+                        heapq.heappush(waiting, (more, next(numbers), symbol, start, _Step(rule, production, at)))
+
+    def every(self) -> list[_Place]:
+        """The productions that are reached, those of the shortest texts first."""
+        places = [(rule, one) for rule in self._ways for one in self._rules[rule]]
+        return sorted(places, key=lambda place: self._cost(place[1].symbols))
+
+    def texts(self, targets: Sequence[_Place]) -> Iterator[str]:
+        """First of all those of the targets; then all others take turns with random ones."""
+        known = [place for place in targets if place[0] in self._ways and place[1] in self._rules[place[0]]]
+        yield from map(self.towards, known)
+        yield from in_turns([self._varied(place) for place in known])
+        every = self.every()
+        others = itertools.chain(map(self.towards, every), in_turns([self._varied(place) for place in every]))
+        yield from in_turns([others, self._random(known or every)])
+
+    def _varied(self, place: _Place) -> Iterator[str]:
+        """Each part of a production in each way, and the production in each place where it may be."""
+        rule, production = place
+        for at, symbol in enumerate(production.symbols):
+            for other in [] if isinstance(symbol, Terminal) else self._ways_on(symbol):
+                inner = self._expanded(other.symbols, self._shortest)
+                yield self._around(self._in_place(_Step(rule, production, at), inner), rule)
+        inner = self._expanded(production.symbols, self._shortest)
+        for outer in self._ways:
+            for one in self._rules[outer]:
+                for at, symbol in enumerate(one.symbols):
+                    if symbol == rule:
+                        yield self._around(self._in_place(_Step(outer, one, at), inner), outer)
+
+    def _ways_on(self, rule: str) -> Iterator[Production]:
+        """What a rule may be: productions that add nothing to the one rule in them are passed through."""
+        waiting = [rule]
+        for one in waiting:  # which grows meanwhile
+            for production in self._rules[one]:
+                names = [symbol for symbol in production.symbols if self._cost([symbol]) >= 1]
+                if len(names) == 1 and not isinstance(names[0], Terminal):
+                    waiting += [name for name in names if type(name) is str and name not in waiting]
+                else:
+                    yield production
+
+    def _random(self, places: Sequence[_Place]) -> Iterator[str]:
+        """Through one of these, with all else by chance."""
+        while places:
+            rule, production = self._rng.choice(places)
+            self._wild = self._rng.choice(WILD)
+            yield self._around(self._expanded(production.symbols, self._chance), rule, self._chance)
+
+    def towards(self, place: _Place) -> str:
+        """The shortest text with a production."""
+        rule, production = place
+        return self._around(self._expanded(production.symbols, self._shortest), rule)
+
+    def _in_place(self, step: _Step, inner: list[tuple[Terminal, str]], how: Choice | None = None) -> list[tuple[Terminal, str]]:
+        before, after = step.production.symbols[: step.at], step.production.symbols[step.at + 1 :]
+        how = how or self._shortest
+        return [*self._expanded(before, how), *inner, *self._expanded(after, how)]
+
+    def _around(self, inner: list[tuple[Terminal, str]], rule: str, how: Choice | None = None) -> str:
+        """What was made for a rule, in a whole text."""
+        step = self._ways[rule]
+        while step is not None:
+            inner = self._in_place(step, inner, how)
+            step = self._ways[step.rule]
+        return self._written(inner)
+
+    # What productions become
+
+    def _shortest(self, rule: str, depth: int) -> Production:  # noqa: ARG002
+        return self._least[rule]
+
+    def _chance(self, rule: str, depth: int) -> Production:
+        is_free = depth <= DEEPEST and self._rng.random() < self._wild
+        return self._rng.choice(self._rules[rule]) if is_free else self._least[rule]
+
+    def _expanded(self, symbols: Sequence[Symbol], how: Choice) -> list[tuple[Terminal, str]]:
+        found: list[tuple[Terminal, str]] = []
+        waiting = [(symbol, 0) for symbol in reversed(symbols)]
+        while waiting:
+            symbol, depth = waiting.pop()
+            if isinstance(symbol, Terminal):
+                found.append((symbol, self._text(symbol, how == self._shortest)))
+            else:
+                at = depth if len(found) < MOST_SYMBOLS else DEEPEST + 1
+                waiting += [(one, depth + 1) for one in reversed(how(symbol, at).symbols)]
+        return found
+
+    def _text(self, terminal: Terminal, short: bool) -> str:
+        if terminal.pattern is None:
+            return terminal.text
+        if short and terminal in self._short:
+            return self._short[terminal]
+        flags = terminal.flags & ~re.UNICODE & ~re.DEBUG
+        drawn = [matching_text(terminal.pattern, self._rng, flags) or "" for _ in range(DRAWS)]
+        right = [text for text in drawn if _is_matched(terminal.pattern, flags, text)] or drawn
+        chosen = min(right, key=len) if short else right[0]
+        if short:
+            self._short[terminal] = chosen
+        return chosen
+
+    def _written(self, parts: list[tuple[Terminal, str]]) -> str:
+        text, level = "", 0
+        for terminal, part in parts:
+            level += terminal.indent
+            if not part:
+                continue
+            if text.endswith("\n"):
+                text += INDENT * max(0, level)
+            elif text and not terminal.glued and not part.isspace() and not text[-1].isspace():
+                text += self._grammar.gap
+            text += part
+        return text
+
+
+def _is_matched(pattern: str, flags: int, text: str) -> bool:
+    try:
+        return re.fullmatch(pattern, text, flags) is not None
+    except (re.error, RecursionError, OverflowError):
+        return True  # it is of another module for regular expressions

@@ -1,0 +1,100 @@
+"""Which grammars of a package come first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import held_grammars
+
+from crashwright.core.location import CodeKey
+from crashwright.engine.execution.outcome import Outcome
+from crashwright.engine.sources.grammar_texts import MOST_GRAMMARS, MOST_RUNS, grammars_in, grammars_near
+from crashwright.engine.subject.grammars.live_parts import HeldObject
+from crashwright.engine.subject.grammars.text_grammar import Rules, TextGrammar
+from crashwright.engine.testcase.testcase import TestCase
+
+TABLE = "rules = [(re.compile('a'), 1), (re.compile('b'), 2), (re.compile('c'), 3)]"
+
+
+def table(name: str, more: str = "") -> held_grammars.ModuleType:
+    return held_grammars.module(name, f"{TABLE}\n{more}", re=re)
+
+
+def first_modules(near: str, path: tuple[CodeKey, ...] = ()) -> list[str]:
+    return [grammar.modules[0] for grammar in grammars_near("held", [near], path)]
+
+
+def test_those_of_the_module_come_before_those_of_what_it_imports_from() -> None:
+    far, tokens = table("held.far"), table("held.tokens", "def read(): pass")
+    reader = held_grammars.module("held.reader", TABLE, re=re, read=tokens.__dict__["read"])
+    with held_grammars.loaded(far, tokens, reader):
+        assert first_modules("held.reader") == ["held.reader", "held.tokens"]
+        assert first_modules("held.far")[0] == "held.far"
+
+
+def test_those_whose_productions_the_path_handles_come_first() -> None:
+    near, (lexer, parser) = table("held.near"), held_grammars.docstrings()
+    with held_grammars.loaded(near, lexer, parser):
+        assert first_modules("held.near") == ["held.near", "held"]
+        assert first_modules("held.near", (CodeKey("held", "p_sum", 1),)) == ["held", "held.near"]
+
+
+def test_a_parser_elsewhere_counts_and_tokens_elsewhere_do_not() -> None:
+    with held_grammars.loaded(table("held.near"), *held_grammars.docstrings(), table("held.far")):
+        assert first_modules("held.near") == ["held.near", "held"]
+
+
+class Bench:
+    """Runs tests by calling something, and puts nothing back."""
+
+    def __init__(self, call: Callable[[], object], spoiled: str | None = None) -> None:
+        self.call, self.reason, self.restored = call, spoiled, 0
+        self.executor = self.isolation = self
+        self.spoiled: str | None = None
+
+    def run_and_keep(self, test: TestCase) -> Outcome:
+        try:
+            self.call()
+        except ValueError as error:
+            return Outcome(len(test), error)
+        return Outcome(len(test))
+
+    def restore(self) -> str | None:
+        self.restored += 1
+        return self.reason
+
+
+def read_in_runs(bench: Bench, tests: int = 2) -> list[TextGrammar]:
+    def read(held: Sequence[HeldObject]) -> list[TextGrammar]:
+        return [Rules().grammar([])] if held else []
+
+    return grammars_in([TestCase(())] * tests, cast(Any, bench), "held", read)
+
+
+def test_a_grammar_that_a_run_makes_is_read_before_its_state_is_put_back() -> None:
+    failing = held_grammars.module("held", "def parse():\n    grammar = 1\n    raise ValueError")
+    bench = Bench(failing.__dict__["parse"])
+    assert len(read_in_runs(bench)) == 1
+    assert bench.restored == 1
+
+
+def test_runs_that_make_none_are_few_and_all_put_back() -> None:
+    bench = Bench(lambda: None)
+    assert read_in_runs(bench, 10) == []
+    assert bench.restored == MOST_RUNS
+    assert bench.spoiled is None
+
+
+def test_no_further_test_runs_where_the_state_cannot_be_put_back() -> None:
+    bench = Bench(lambda: None, "a thread is left")
+    assert read_in_runs(bench) == []
+    assert bench.restored == 1
+    assert bench.spoiled == "a thread is left"
+
+
+def test_not_all_of_many_have_turns() -> None:
+    source = "\n".join(TABLE.replace("rules", f"rules{number}") for number in range(MOST_GRAMMARS + 2))
+    with held_grammars.loaded(held_grammars.module("held", source, re=re)):
+        assert len(first_modules("held")) == MOST_GRAMMARS
