@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 
@@ -24,6 +25,8 @@ from crashwright.engine.worker.protocol import Workbench
 
 MOST_GRAMMARS = 6
 """That take turns."""
+EVERYWHERE = 15
+"""Texts that are tried in each of the calls: the first are the likeliest."""
 FAR = 3
 MOST_RUNS = 4
 """In which a grammar may be made that no module holds."""
@@ -42,12 +45,14 @@ class DerivedTexts:
         package = target.package.partition(".")[0]
         found = grammars_near(package, near, path)
         if _is_all_loose(found) and may_be_made_later():
-            templates = [test for test, _ in open_templates(so_far, rng) if not so_far.quarantine.holds(test)]
-            found = grammars_in(templates, so_far.bench, package, lambda held: grammars_near(package, near, path, held)) or found
+            tests = [test for test, _ in open_templates(so_far, rng) if not so_far.quarantine.holds(test)]
+            found = grammars_in(tests, so_far.bench, package, lambda held: grammars_near(package, near, path, held)) or found
         if not found:
             return ()
         texts = _once(in_turns([derived_texts(one, path, rng) for one in found]))
-        return sample_tests(open_templates(so_far, rng), map(Sample, texts), so_far.factory)
+        templates, samples = open_templates(so_far, rng), map(Sample, texts)
+        early = sample_tests(templates, itertools.islice(samples, EVERYWHERE), so_far.factory, len(templates))
+        return itertools.chain(early, sample_tests(templates, samples, so_far.factory))
 
 
 class SuiteDerivedTexts:

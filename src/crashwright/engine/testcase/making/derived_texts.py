@@ -23,6 +23,8 @@ LONGEST = 600
 """Of a text."""
 WILD = (0.1, 0.2, 0.4)
 """How often a random text has another production than that of the shortest text; each has one of these."""
+OFTEN = 3
+"""Random texts through what is asked for, for each that covers another production."""
 DEEPEST, MOST_SYMBOLS = 20, 40
 """Of a random derivation: the levels, and the symbols, after which it is brought to its end the shortest way."""
 DRAWS = 5
@@ -32,6 +34,8 @@ FREE = 300
 INDENT = "    "
 Choice = Callable[[str, int], Production]
 _Place = tuple[str, Production]
+_TOP = ""
+"""What is reached from nothing: no rule."""
 
 
 class _Step(NamedTuple):
@@ -97,7 +101,8 @@ class _Deriver:
         }
         self._ways: dict[str, _Step | None] = {}
         for start in grammar.starts:
-            self._find_ways(start)
+            for rule, step in self._ways_from([Production((start,))]).items():
+                self._ways.setdefault(rule, step)
 
     def _cost(self, symbols: Collection[Symbol]) -> float:
         return sum(float(one != Terminal()) if isinstance(one, Terminal) else self._costs.get(one, inf) for one in symbols)
@@ -118,40 +123,38 @@ class _Deriver:
                     self._costs[rule], self._least[rule] = cost, production
                     waiting.update(dict.fromkeys(sorted(users.get(rule, ()))))
 
-    def _find_ways(self, start: str) -> None:
-        """How each rule is reached from ``start``, with the fewest terminals beside it; from an earlier one it may be already."""
-        if start in self._ways or start not in self._costs:
-            return
-        self._ways[start] = None
-        waiting: list[tuple[float, int, str, str, _Step | None]] = [(0.0, 0, start, start, None)]
-        numbers = itertools.count(1)
-        done: set[str] = set()
+    def _ways_from(self, first: Sequence[Production]) -> dict[str, _Step | None]:
+        """How each rule is reached from one of these, with the fewest terminals beside it, the nearest first."""
+        found: dict[str, _Step | None] = {}
+        numbers = itertools.count()
+        waiting: list[tuple[float, int, str, _Step | None]] = [(0.0, next(numbers), _TOP, None)]
         while waiting:
-            cost, _, rule, _, step = heapq.heappop(waiting)
-            if rule in done or (rule in self._ways and rule != start):
+            cost, _, rule, step = heapq.heappop(waiting)
+            if rule in found:
                 continue
-            done.add(rule)
-            self._ways.setdefault(rule, step)
-            for production in self._rules[rule]:
+            found[rule] = step
+            for production in self._rules[rule] if rule else first:
                 beside = self._cost(production.symbols)
                 for at, symbol in enumerate(production.symbols):
-                    if type(symbol) is str and symbol not in done:
+                    if not isinstance(symbol, Terminal) and symbol not in found and beside < inf:
                         more = cost + beside - self._costs[symbol] + 0.01
-                        heapq.heappush(waiting, (more, next(numbers), symbol, start, _Step(rule, production, at)))
+                        heapq.heappush(waiting, (more, next(numbers), symbol, _Step(rule, production, at)))
+        return found
 
     def every(self) -> list[_Place]:
         """The productions that are reached, those of the shortest texts first."""
-        places = [(rule, one) for rule in self._ways for one in self._rules[rule]]
+        places = [(rule, one) for rule in self._ways if rule for one in self._rules[rule]]
         return sorted(places, key=lambda place: self._cost(place[1].symbols))
 
     def texts(self, targets: Sequence[_Place]) -> Iterator[str]:
-        """First of all those of the targets; then all others take turns with random ones."""
+        """First of all those of the targets; then random ones through these take turns with all others."""
         known = [place for place in targets if place[0] in self._ways and place[1] in self._rules[place[0]]]
         yield from map(self.towards, known)
-        yield from in_turns([self._varied(place) for place in known])
+        yield from in_turns([self._within(known), *map(self._varied, known)])
         every = self.every()
         others = itertools.chain(map(self.towards, every), in_turns([self._varied(place) for place in every]))
-        yield from in_turns([others, self._random(known or every)])
+        chance = self._random(known or every)
+        yield from in_turns([*[chance] * OFTEN, others] if known else [others, chance])
 
     def _varied(self, place: _Place) -> Iterator[str]:
         """Each part of a production in each way, and the production in each place where it may be."""
@@ -162,10 +165,22 @@ class _Deriver:
                 yield self._around(self._in_place(_Step(rule, production, at), inner), rule)
         inner = self._expanded(production.symbols, self._shortest)
         for outer in self._ways:
-            for one in self._rules[outer]:
+            for one in self._rules[outer] if outer else ():
                 for at, symbol in enumerate(one.symbols):
                     if symbol == rule:
                         yield self._around(self._in_place(_Step(outer, one, at), inner), outer)
+
+    def _within(self, places: Sequence[_Place]) -> Iterator[str]:
+        """Each production that parts of these may come to, the nearest first."""
+        ways = self._ways_from([production for _, production in places])
+        homes = {production: rule for rule, production in places}
+        for rule in ways:
+            for production in self._rules[rule] if rule else ():
+                inner, step = self._expanded(production.symbols, self._shortest), ways[rule]
+                while step is not None:
+                    inner, last = self._in_place(step, inner), step
+                    step = ways[step.rule]
+                yield self._around(inner, homes[last.production])
 
     def _ways_on(self, rule: str) -> Iterator[Production]:
         """What a rule may be: productions that add nothing to the one rule in them are passed through."""
