@@ -15,13 +15,13 @@ class ParsimoniousRules:
     def grammars(self, package: str, beside: Sequence[HeldObject] = ()) -> Iterator[TextGrammar]:
         """One for each."""
         for one in held_by(package, "Grammar", "parsimonious", beside):
-            reader = _Reader()
+            reader = _ExpressionReader()
             names = {string(name): reader.rule(rule) for name, rule in entries(one.value).items()}
             start = kept(one.value, "default_rule")
             yield reader.rules.grammar([reader.rule(start), *names.values()], "", [one.module])
 
 
-class _Reader:
+class _ExpressionReader:
     def __init__(self) -> None:
         self.rules = Rules()
         self._known: dict[int, str] = {}

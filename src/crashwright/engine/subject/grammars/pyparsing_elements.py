@@ -22,12 +22,12 @@ class PyparsingElements:
         """One, of all elements."""
         held = held_by(package, "ParserElement", "pyparsing", beside)
         if held:
-            reader = _Reader(package)
+            reader = _ElementReader(package)
             starts = [reader.rule(one.value) for one in held]
             yield reader.rules.grammar(starts, " ", [one.module for one in held])
 
 
-class _Reader:
+class _ElementReader:
     def __init__(self, package: str) -> None:
         self.rules = Rules()
         self._package = package
