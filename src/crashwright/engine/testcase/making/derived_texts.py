@@ -38,7 +38,7 @@ _TOP = ""
 """What is reached from nothing: no rule."""
 
 
-class _Step(NamedTuple):
+class _RuleUse(NamedTuple):
     """A rule is used at a place of a production of another."""
 
     rule: str
@@ -99,7 +99,7 @@ class _Deriver:
         self._rules = {
             rule: [one for one in productions if self._cost(one.symbols) < inf] for rule, productions in grammar.rules.items()
         }
-        self._ways: dict[str, _Step | None] = {}
+        self._ways: dict[str, _RuleUse | None] = {}
         for start in grammar.starts:
             for rule, step in self._ways_from([Production((start,))]).items():
                 self._ways.setdefault(rule, step)
@@ -123,11 +123,11 @@ class _Deriver:
                     self._costs[rule], self._least[rule] = cost, production
                     waiting.update(dict.fromkeys(sorted(users.get(rule, ()))))
 
-    def _ways_from(self, first: Sequence[Production]) -> dict[str, _Step | None]:
+    def _ways_from(self, first: Sequence[Production]) -> dict[str, _RuleUse | None]:
         """How each rule is reached from one of these, with the fewest terminals beside it, the nearest first."""
-        found: dict[str, _Step | None] = {}
+        found: dict[str, _RuleUse | None] = {}
         numbers = itertools.count()
-        waiting: list[tuple[float, int, str, _Step | None]] = [(0.0, next(numbers), _TOP, None)]
+        waiting: list[tuple[float, int, str, _RuleUse | None]] = [(0.0, next(numbers), _TOP, None)]
         while waiting:
             cost, _, rule, step = heapq.heappop(waiting)
             if rule in found:
@@ -138,7 +138,7 @@ class _Deriver:
                 for at, symbol in enumerate(production.symbols):
                     if not isinstance(symbol, Terminal) and symbol not in found and beside < inf:
                         more = cost + beside - self._costs[symbol] + 0.01
-                        heapq.heappush(waiting, (more, next(numbers), symbol, _Step(rule, production, at)))
+                        heapq.heappush(waiting, (more, next(numbers), symbol, _RuleUse(rule, production, at)))
         return found
 
     def every(self) -> list[_Place]:
@@ -162,13 +162,13 @@ class _Deriver:
         for at, symbol in enumerate(production.symbols):
             for other in [] if isinstance(symbol, Terminal) else self._ways_on(symbol):
                 inner = self._expanded(other.symbols, self._shortest)
-                yield self._around(self._in_place(_Step(rule, production, at), inner), rule)
+                yield self._around(self._in_place(_RuleUse(rule, production, at), inner), rule)
         inner = self._expanded(production.symbols, self._shortest)
         for outer in self._ways:
             for one in self._rules[outer] if outer else ():
                 for at, symbol in enumerate(one.symbols):
                     if symbol == rule:
-                        yield self._around(self._in_place(_Step(outer, one, at), inner), outer)
+                        yield self._around(self._in_place(_RuleUse(outer, one, at), inner), outer)
 
     def _within(self, places: Sequence[_Place]) -> Iterator[str]:
         """Each production that parts of these may come to, the nearest first."""
@@ -205,7 +205,7 @@ class _Deriver:
         rule, production = place
         return self._around(self._expanded(production.symbols, self._shortest), rule)
 
-    def _in_place(self, step: _Step, inner: list[tuple[Terminal, str]], how: Choice | None = None) -> list[tuple[Terminal, str]]:
+    def _in_place(self, step: _RuleUse, inner: list[tuple[Terminal, str]], how: Choice | None = None) -> list[tuple[Terminal, str]]:
         before, after = step.production.symbols[: step.at], step.production.symbols[step.at + 1 :]
         how = how or self._shortest
         return [*self._expanded(before, how), *inner, *self._expanded(after, how)]
