@@ -11,6 +11,7 @@ import _signal  # type: ignore[import-not-found]  # signal.getsignal wraps it at
 import _thread
 import builtins
 import contextlib
+import contextvars
 import decimal
 import gc
 import locale
@@ -48,6 +49,8 @@ LEFT_RUNNING = "a test left a thread running"
 CROWDED = "too many threads were left running"
 """A reason for a new fork, however often: each one begins without them."""
 MOST_THREADS = 100
+_FEW = 8
+"""Attributes of what a context holds that are put back: it is a record then, and no application."""
 _THREAD_PATIENCE = 0.03
 """Seconds that a thread may outlive its test."""
 _OF_THE_CLOCK = (signal.SIGALRM, NUDGE)
@@ -83,6 +86,8 @@ class AmbientState:
         self._loggers = _loggers()
         self.transactions = _transactions()
         """Undo what was written to the databases that are open now, and not committed."""
+        self.contexts = _contexts()
+        """Put back what the objects of context variables hold: the session of a request that all tests are in, for instance."""
         self._subject = frozenset(subject)
         self._modules = dict(sys.modules)
         self._foreign = {
@@ -257,6 +262,26 @@ def _transactions() -> tuple[Callable[[], object], ...]:
         return ()
     undo, closed = sqlite.Connection.rollback, sqlite.ProgrammingError
     return tuple([partial(_roll_back, one, undo, closed) for one in gc.get_objects() if instance_of(one, sqlite.Connection)])
+
+
+def _contexts() -> tuple[Callable[[], object], ...]:
+    found: list[Callable[[], object]] = []
+    for value in contextvars.copy_context().values():
+        for part in list(instance_dict(value).values()):
+            if instance_of(part, dict):
+                held: dict[Any, Any] = part  # type: ignore[assignment]
+                found.append(partial(_put_back, held, dict(dict.items(held))))
+            attributes: Any = instance_dict(part)
+            if type(attributes) is dict and len(attributes) <= _FEW:
+                found.append(partial(_put_back, attributes, dict(attributes)))
+    return tuple(found)
+
+
+def _put_back(held: dict[Any, Any], saved: Mapping[Any, Any]) -> None:
+    """By the methods of ``dict``: those of its class may be the subject's, and tell others of the change."""
+    if len(held) != len(saved) or any(dict.get(held, name, held) is not value for name, value in saved.items()):
+        dict.clear(held)
+        dict.update(held, saved)
 
 
 def _roll_back(connection: object, undo: Callable[[object], None], closed: type[Exception]) -> None:

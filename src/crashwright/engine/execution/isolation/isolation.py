@@ -206,7 +206,7 @@ class Isolation:
         self._warm = list(base.warm)
         warm = {one.cache for one in self._warm}
         self._caches = [clear for clear in self._snapshot.caches if cache_of(clear) not in warm]
-        often: list[Callable[[], object]] = [*self._caches[:MAX_CACHES], *self._ambient.transactions]
+        often: list[Callable[[], object]] = [*self._caches[:MAX_CACHES], *self._ambient.transactions, *self._ambient.contexts]
         self._often = tuple(often)
         self._small_parts_changed = self._snapshot.small_parts_changed
         self._cut()

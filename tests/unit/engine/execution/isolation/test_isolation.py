@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import datetime
 import gc
 import importlib
@@ -61,6 +62,40 @@ def test_putting_back_settings_does_not_look_like_a_change(
     assert isolation.after_test() is None
     assert isolation.restores == before + 1
     assert os.path.samefile(os.getcwd(), tmp_path)
+
+
+class Held:
+    """Holds what it is given."""
+
+    def __init__(self, **held: object) -> None:
+        vars(self).update(held)
+
+
+class Telling(dict[str, object]):
+    """Tells of each change, as sessions of requests do."""
+
+    changed = 0
+
+    def clear(self) -> None:
+        Telling.changed += 1
+        super().clear()
+
+
+def test_what_the_context_of_all_tests_holds_is_put_back(streams: Streams) -> None:
+    session, notes = Telling(user=7), Held(place="desk")
+    current: contextvars.ContextVar[object] = contextvars.ContextVar("current")
+    token = current.set(Held(session=session, notes=notes))
+    isolation = Isolation(("json",), streams)
+    isolation.begin()
+    for _ in range(2):
+        session["basket"] = {"lines": []}
+        del session["user"]
+        vars(notes)["seen"] = True
+        assert isolation.after_test() is None
+        assert session == {"user": 7}
+        assert vars(notes) == {"place": "desk"}
+    assert Telling.changed == 0
+    current.reset(token)
 
 
 def test_what_a_test_writes_to_an_open_database_is_undone(streams: Streams) -> None:
