@@ -11,7 +11,10 @@ from types import MappingProxyType
 from typing import Any
 
 from crashwright.core.preparation import Application
+from crashwright.engine.frameworks.guarded_routes import guards_of, importable, plain_caller, replaceable, returned_class
 from crashwright.engine.frameworks.session_keys import Source
+from crashwright.engine.frameworks.sqlalchemy import SqlAlchemy, is_used
+from crashwright.engine.frameworks.wanted_rows import plain_value
 from crashwright.engine.frameworks.web import (
     METHODS,
     WHOLE,
@@ -28,11 +31,13 @@ from crashwright.engine.frameworks.web import (
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ClassHint
-from crashwright.engine.subject.introspection import class_home, class_mro, class_name, live_at
+from crashwright.engine.subject.introspection import class_home, class_module, class_mro, class_name, identities, live_at
 from crashwright.engine.testcase.names.source import Known
 
 _PLACE = re.compile(r"\{(\w+)(:\w+)?\}")
-_NOTHING: Mapping[str, object] = MappingProxyType({})
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+_WRITTEN = identities(str, int, float, bool)
+"""What of a row is written as it is."""
 _REQUESTS = "starlette.requests"
 """Home of the requests of most ASGI frameworks."""
 
@@ -59,17 +64,37 @@ class AsgiApplication:
         return application.made_by(live_at(application.module, application.name))
 
     def names(self, api: ApiModel) -> dict[str, Known]:
-        """The application."""
-        return application_named(self._address, api)
+        """The application, and what its routes depend on, with the classes of what that returns."""
+        found = application_named(self._address, api)
+        for route in _below(self._application(), "", _NOTHING, _NOTHING):
+            for named in (importable(guard.live) for outer in route.guards for guard in outer.all()):
+                if named is not None:
+                    found.setdefault(named.qualname, named)
+                    cls = returned_class(named.live)
+                    if cls is not None and class_module(cls) != "builtins":
+                        found.setdefault(class_name(cls), api.constructor(cls))
+        return found
 
     def opening(self, known: Collection[str]) -> list[str]:
         """See ``WebFramework``."""
         all_known = Application.at(self._address).name in known and "TestClient" in known
         return [f"with TestClient({self._name}) as client:\n    pass"] if all_known else []
 
-    def signing_in(self, route: Route, known: Collection[str], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
-        """None."""
-        yield from ()
+    def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:
+        """What the route depends on that sends callers away is replaced by what gives a caller, for this application alone."""
+        application = Application.at(self._address)
+        for named in replaceable(route.guards, source):
+            cls = returned_class(named.live)
+            maker = None if cls is None else known.get(class_name(cls))
+            caller = plain_caller(cls) or (_caller(maker, cls) if isinstance(maker, Callee) and cls is not None else "")
+            if not caller or named.qualname not in known:
+                continue
+            made, given = ([], caller) if cls is None else ([f"signed_in = {caller}"], "signed_in")
+            if application.call:
+                yield [*made, f"client.app.dependency_overrides[{named.qualname}] = lambda: {given}"]
+            else:
+                address = f"{application.module}.{application.name}.dependency_overrides"
+                yield [*made, f"monkeypatch.setattr({address!r}, {{{named.qualname}: lambda: {given}}})"]
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
         """Of an application that says nothing of what its requests carry."""
@@ -100,7 +125,8 @@ def _below(holder: Any, prefix: str, paths: Mapping[str, Any], schemas: Mapping[
             described = Description(paths.get(_PLACE.sub(r"{\1}", path), _NOTHING), schemas)
             methods = tuple(method for method in METHODS if method in told) or methods_of(endpoint)
             patterns = expressions(getattr(route, "param_convertors", None))
-            yield Route(_PLACE.sub(r"<\1>", path), methods, keys_of_view(endpoint), patterns, described)
+            guards = guards_of(getattr(route, "dependant", None))
+            yield Route(_PLACE.sub(r"<\1>", path), methods, keys_of_view(endpoint), patterns, described, guards)
 
 
 def _description(application: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
@@ -113,6 +139,15 @@ def _description(application: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]
     except Exception:  # noqa: BLE001 - one endpoint has a type that cannot be described: requests are read from the code instead
         return _NOTHING, _NOTHING
     return told.get("paths", _NOTHING), told.get("components", _NOTHING).get("schemas", _NOTHING)
+
+
+def _caller(maker: Callee, cls: type) -> str:
+    """The source of an object of that class: a row of a model, with a key, or what its constructor takes."""
+    if not is_used():
+        return call_of(maker, ())
+    values = {one.name: 1 if one.key else plain_value(one) for one in SqlAlchemy().fields(cls) if one.key or one.required}
+    told = ", ".join(f"{name}={value!r}" for name, value in values.items() if id(type(value)) in _WRITTEN)
+    return f"{class_name(cls)}({told})" if told else call_of(maker, ())
 
 
 def scope_names(callees: Sequence[Callee], api: ApiModel) -> dict[str, Known]:

@@ -104,7 +104,7 @@ class DjangoProject:
         """See ``WebFramework``."""
         return ["client = Client()"] if "Client" in known else []
 
-    def signing_in(self, route: Route, known: Collection[str], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
+    def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
         """A user as the project's model has them: a plain one, one who may do everything, then those who differ in what the model
         lets users differ by."""
         user = _user()

@@ -63,7 +63,7 @@ class FlaskApplication:
         made = [f"{name} = {self._name}"] if self._application.call else []
         return [*made, f"{name}.testing = True", f"client = {name}.test_client()"]
 
-    def signing_in(self, route: Route, known: Collection[str], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
+    def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
         """By what the application and its extensions read of the session: all that one package reads, then each key alone."""
         asked = keys_asked_of(live_at("flask", "session"), source, "flask")
         own = packages_beside(self._application.module.partition(".")[0])

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Application
+from crashwright.engine.frameworks.guarded_routes import Guard
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
@@ -48,6 +49,8 @@ class Route(NamedTuple):
     keys: tuple[CodeKey, ...]
     patterns: tuple[tuple[str, str], ...] = ()
     description: Description | None = None
+    guards: tuple[Guard, ...] = ()
+    """What runs before the view and may send the caller away, if the framework tells."""
 
 
 class WebFramework(Protocol):
@@ -68,7 +71,7 @@ class WebFramework(Protocol):
     def opening(self, known: Collection[str]) -> list[str]:
         """The statements that make ``client``, which lets exceptions through; none if a name is not ``known``."""
 
-    def signing_in(self, route: Route, known: Collection[str], source: Source) -> Iterator[list[str]]:
+    def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:
         """Statements that sign a caller in with ``client``, for requests to that route: after the opening, before the request. Each
         way in turn; none if nothing asks for a caller."""
 

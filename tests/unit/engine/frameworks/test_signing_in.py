@@ -1,19 +1,22 @@
 """How tests sign a caller in, by what each framework says of the application."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
 
+from fastapi import Depends, FastAPI, Header, HTTPException, status
 from flask import Flask, session
 from patience import HANG
 
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
-from crashwright.engine.frameworks.registry import web_of
+from crashwright.engine.frameworks.registry import routes_of, web_of
 from crashwright.engine.frameworks.web import Route
+from crashwright.engine.subject.api.api import ApiModel
+from crashwright.engine.testcase.statements import Named
 
 HERE = __name__.partition(".")[0]
 app = Flask(__name__)
@@ -37,7 +40,9 @@ def in_flask(source: str) -> list[list[str]]:
     framework = web_of(Preparation(flask=f"{__name__}:app"))
     assert framework is not None
     own: Callable[[str], ast.AST | None] = lambda module: ast.parse(source) if module == __name__ else None  # noqa: E731
-    return list(framework.signing_in(Route("/loans", ("get",), (CodeKey(HERE, "show", 2),)), {"app"}, own))
+    return list(
+        framework.signing_in(Route("/loans", ("get",), (CodeKey(HERE, "show", 2),)), {"app": Named(__name__, "app", app)}, own)
+    )
 
 
 def test_flask_puts_what_the_code_reads_of_the_session_into_it() -> None:
@@ -67,9 +72,9 @@ settings.configure(
 )
 django.setup()
 from crashwright.core.preparation import Preparation
-from crashwright.engine.frameworks.registry import web_of
+from crashwright.engine.frameworks.registry import routes_of, web_of
 from crashwright.engine.frameworks.web import Route
-for way in web_of(Preparation(django="settings")).signing_in(Route("/loans", (), ()), {{"User"}}, None):
+for way in web_of(Preparation(django="settings")).signing_in(Route("/loans", (), ()), {{"User": None}}, None):
     print("; ".join(way))
 """
 
@@ -91,3 +96,56 @@ def test_django_signs_in_users_as_the_model_has_them() -> None:
 
 def test_without_users_django_signs_nobody_in() -> None:
     assert in_django(auth=False) == []
+
+
+class Caller:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def anybody() -> str:
+    return "anybody"
+
+
+def caller(name: Annotated[str, Header()] = "") -> Caller:
+    if not name:
+        raise HTTPException(status.HTTP_401_UNAUTHORIZED)
+    return Caller(name)
+
+
+class Clerks:
+    def __call__(self, who: Annotated[Caller, Depends(caller)]) -> Caller:
+        if who.name != "clerk":
+            raise HTTPException(403, "not for you")
+        return who
+
+
+api = FastAPI()
+
+
+@api.get("/open")
+def opened(name: Annotated[str, Depends(anybody)]) -> str:
+    return name
+
+
+@api.get("/loans")
+def loans(who: Annotated[Caller, Depends(Clerks())]) -> str:
+    return who.name
+
+
+def in_asgi(path: str) -> list[list[str]]:
+    framework = web_of(Preparation(asgi=f"{__name__}:api"))
+    assert framework is not None
+    known = framework.names(ApiModel(HERE, [__name__]))
+    (route,) = [one for one in routes_of(Preparation(asgi=f"{__name__}:api")) if one.path == path]
+    tree = ast.parse(Path(__file__).read_text(encoding="utf-8"))
+    return list(framework.signing_in(route, known, lambda module: tree if module == __name__ else None))
+
+
+def test_fastapi_replaces_what_sends_callers_away() -> None:
+    address = f"{__name__}.api.dependency_overrides"
+    assert in_asgi("/loans") == [["signed_in = Caller(name)", f"monkeypatch.setattr({address!r}, {{caller: lambda: signed_in}})"]]
+
+
+def test_what_lets_everybody_in_is_left_alone() -> None:
+    assert in_asgi("/open") == []

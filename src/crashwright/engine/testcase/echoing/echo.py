@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
 from crashwright.engine.subject.introspection import instance_of
 from crashwright.engine.subject.usage.usage import TEXT_OF, called_name, filled_by
@@ -18,11 +18,11 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import Definable
 from crashwright.engine.testcase.echoing.callers_classes import callers_class, is_class_name, may_be_class
 from crashwright.engine.testcase.echoing.definitions import shown_definition
-from crashwright.engine.testcase.echoing.patched import patched_by
+from crashwright.engine.testcase.echoing.patched import attribute_set_by, patched_by
 from crashwright.engine.testcase.echoing.process import taken
 from crashwright.engine.testcase.echoing.source import driven_by_loop, one_by_one
 from crashwright.engine.testcase.echoing.symbols import ARITHMETIC, BUILTIN_DUNDERS, COMPARISONS, DISPLAYS, DUNDERS, OF_ONE, UNARY
-from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand
+from crashwright.engine.testcase.echoing.unknowns import Unknowns, other_operand, positional_hints
 from crashwright.engine.testcase.making.calls_in_turn import led_to
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.recipes import RECIPES, Recipe
@@ -73,6 +73,9 @@ class Translator:
             self.append(st.Ambient(self.fresh(), *patched))
             return
         match node:
+            case ast.Expr(value=ast.Call(args=[_, value])) if self._shows_all and (name := attribute_set_by(node)):
+                given = self.expression(value)
+                self.append(st.Ambient(self.fresh(), "attribute", name, st.Ref(given)))
             case ast.Expr(value=value) | ast.Return(value=ast.expr() as value) | ast.AugAssign(value=value):
                 self.expression(value)
             case ast.Assign(targets=[ast.Subscript(value=receiver, slice=key)], value=value):
@@ -99,8 +102,10 @@ class Translator:
                 self.append(st.Iterate(self.fresh(), self.expression(iterable), "for", 1000))
             case ast.With(items=[item]) if filled := filled_by(node):
                 manager = self.expression(item.context_expr)
-                content = st.Display("dict", tuple((self._part(key), st.Ref(self.expression(value))) for key, value in filled))
-                self.append(st.Within(self.fresh(), manager, content=content))
+                filling = st.Display(
+                    "dict", tuple((st.Ref(self.expression(key)), st.Ref(self.expression(value))) for key, value in filled)
+                )
+                self.append(st.Within(self.fresh(), manager, content=filling))
             case ast.With(items=items) | ast.AsyncWith(items=items):
                 for item in items:
                     manager = self.expression(item.context_expr)
@@ -176,7 +181,9 @@ class Translator:
             case ast.Await(value=value):
                 return self.append(st.Await(self.fresh(), self.expression(value)))
             case ast.Lambda(args=arguments, body=body):
-                result = body.value if isinstance(body, ast.Constant) and not isinstance(body.value, type(...)) else None
+                held = self._variables.get(body.id) if isinstance(body, ast.Name) else None
+                plain = body.value if isinstance(body, ast.Constant) and not isinstance(body.value, type(...)) else None
+                result = plain if held is None else st.Ref(held)
                 return self.append(st.StubCallable(self.fresh(), ast.unparse(arguments), result))
             case (
                 ast.ListComp(generators=[first, *_])
@@ -211,10 +218,6 @@ class Translator:
         variable = self._literal(value)
         self.quoted[variable] = value
         return variable
-
-    def _part(self, node: ast.expr) -> st.Value:
-        """What stands there, as a part of a literal."""
-        return as_value(node.value) if isinstance(node, ast.Constant) else st.Ref(self.expression(node))
 
     def _literal(self, value: st.Value) -> Variable:
         return self.append(st.Literal(self.fresh(), value))
@@ -375,7 +378,7 @@ class Translator:
     def _arguments(self, node: ast.Call, callee: Callee | None) -> st.Arguments:
         positional: list[Variable] = []
         star = double_star = None
-        hints = _positional_hints(callee)
+        hints = positional_hints(callee)
         for index, argument in enumerate(node.args):
             hint, name = hints[index] if index < len(hints) else (ANY, "")
             if isinstance(argument, ast.Starred):
@@ -447,13 +450,6 @@ class Translator:
             self.append(st.SetItem(held, values[0], values[1]))
         else:
             self.append(st.DeleteItem(held, values[0]))
-
-
-def _positional_hints(callee: Callee | None) -> list[tuple[Hint, str]]:
-    if callee is None:
-        return []
-    kinds = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
-    return [(parameter.hint, parameter.name) for parameter in callee.parameters if parameter.kind in kinds]
 
 
 def as_value(value: object) -> st.Value:

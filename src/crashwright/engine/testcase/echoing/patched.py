@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
+from crashwright.engine.subject.introspection import loaded_module
+
 
 class Patched(NamedTuple):
     """The ``place``, ``name`` and ``content`` of an ``Ambient``."""
@@ -25,6 +27,22 @@ def patched_by(node: ast.stmt) -> Patched | None:
             return Patched("environ", name, value) if ast.unparse(held) == "os.environ" and type(value) is str else None
         case _:
             return None
+
+
+def attribute_set_by(node: ast.stmt) -> str:
+    """The attribute of an object that the statement sets until the test is over, as an ``Ambient`` names it: ``shop:app.state`` of
+    ``monkeypatch.setattr("shop.app.state", ...)``. "" for what a module has itself: a test leaves the subject as it is."""
+    match node:
+        case ast.Expr(
+            value=ast.Call(
+                func=ast.Attribute(value=ast.Name(id="monkeypatch"), attr="setattr"), args=[ast.Constant(value=str() as address), _]
+            )
+        ):
+            parts = address.split(".")
+            for count in range(len(parts) - 1, 0, -1):
+                if loaded_module(module := ".".join(parts[:count])) is not None:
+                    return f"{module}:{'.'.join(parts[count:])}" if len(parts) - count > 1 else ""
+    return ""
 
 
 def _by_fixture(method: str, args: list[ast.expr]) -> Patched | None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from crashwright.engine.subject.api.callee import Callee, ParameterKind
 from crashwright.engine.subject.api.hints import HintScope
 from crashwright.engine.subject.api.live_classes import live_classes
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, is_any
@@ -89,3 +90,11 @@ def _read(line: ast.stmt) -> Mapping[str, Weighted]:
     uses, reader = ModuleUses(frame), UseReader("", HintScope({}), ())
     found = {name: uses.use_of("echo", name) for name in names}
     return {name: hints for name, use in found.items() if use is not None and (hints := reader.hints(use))}
+
+
+def positional_hints(callee: Callee | None) -> list[tuple[Hint, str]]:
+    """The types and names of what a call is given by position."""
+    if callee is None:
+        return []
+    kinds = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
+    return [(parameter.hint, parameter.name) for parameter in callee.parameters if parameter.kind in kinds]

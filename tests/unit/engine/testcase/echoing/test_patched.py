@@ -21,6 +21,7 @@ from crashwright.engine.testcase.echoing.patched import Patched, patched_by
         ("monkeypatch.chdir(folder)", None),
         ("settings['SHOP_DB'] = 'x'", None),
         ("client.setenv('SHOP_DB', 'x')", None),
+        ("monkeypatch.setattr('json.loads', 1)", None),
     ],
 )
 def test_what_a_line_changes_of_the_process(line: str, expected: Patched | None) -> None:
