@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from crashwright.engine.sources.source import When
 from crashwright.engine.sources.steps import ROUNDS, Steps
 from crashwright.engine.testcase.statements import Display, Literal
 from crashwright.engine.testcase.testcase import TestCase
@@ -20,10 +22,12 @@ def subject() -> Any:
     return SimpleNamespace(start=SimpleNamespace(target=SimpleNamespace(package_frames=(None,) * FRAMES)))
 
 
-def so_far(test: TestCase, frames: int) -> Any:
+def so_far(test: TestCase, frames: int, moment: When = When.BETWEEN, suggested: Sequence[TestCase] = ()) -> Any:
     numbers = itertools.count(100)
     best = SimpleNamespace(test=test, ran=len(test.statements), score=SimpleNamespace(frames=frames))
     return SimpleNamespace(
+        moment=moment,
+        given={"suggested": list(suggested)},
         search=SimpleNamespace(scorer=SimpleNamespace(best=best)),
         seeds=SimpleNamespace(quoted={}),
         factory=SimpleNamespace(new=lambda: next(numbers)),
@@ -53,3 +57,9 @@ def test_so_many_tests_are_looked_around() -> None:
     source = Steps()
     found = [bool(proposed(source, so_far(rows(number), FRAMES))) for number in range(ROUNDS + 3)]
     assert found == [True] * ROUNDS + [False] * 3
+
+
+def test_what_somebody_suggested_is_looked_around_ahead_of_the_search_however_far_it_comes() -> None:
+    test = rows(1, 2)
+    assert proposed(Steps(), so_far(test, 1, When.AHEAD, [test]))
+    assert proposed(Steps(), so_far(test, 1, When.AHEAD)) == []
