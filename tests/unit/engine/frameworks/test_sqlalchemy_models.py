@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from decimal import Decimal
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,7 +13,7 @@ pytest.importorskip("sqlalchemy", reason="SQLAlchemy is in the test extra")
 from shop import Base, Buyer, Database, Order, Stamp, State
 from sqlalchemy import insert, or_, select
 
-from crashwright.engine.frameworks.sqlalchemy import SqlAlchemy, is_used
+from crashwright.engine.frameworks.sqlalchemy import SqlAlchemy, _mappers, is_used, mapped_classes
 from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion
 
 STORE = SqlAlchemy()
@@ -136,3 +137,18 @@ def test_what_is_stored_has_something_that_would_stand_in_its_way() -> None:
         (ColumnCondition(Buyer, "email", "==", "a@b.ch"),),
         (ColumnCondition(Buyer, "email", "==", "c@d.ch"),),
     ]
+
+
+class Torn:
+    """A registry with a class whose declaration failed: asked for all, it refuses."""
+
+    _managers = (SimpleNamespace(is_mapped=False), SimpleNamespace(is_mapped=True, mapper="mapper of the other"))
+
+    @property
+    def mappers(self) -> object:
+        raise LookupError("not mapped")
+
+
+def test_a_class_whose_declaration_failed_hides_no_other() -> None:
+    assert _mappers(Torn()) == ["mapper of the other"]
+    assert {Buyer, Order} <= set(mapped_classes())
