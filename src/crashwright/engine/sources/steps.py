@@ -8,7 +8,6 @@ from random import Random
 
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
-from crashwright.engine.sources.source import When
 from crashwright.engine.testcase.editing.record_steps import record_steps
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -30,11 +29,26 @@ class Steps:
         best = so_far.search.scorer.best
         if best is None or best.test is self._around or self._rounds >= ROUNDS:
             return
-        # What somebody wrote is near the crash in ways that frames do not tell.
-        suggested = so_far.moment is When.AHEAD and bool(so_far.given.get("suggested"))
-        if best.score.frames < len(subject.start.target.package_frames) and not suggested:
+        if best.score.frames < self._least(subject):
             return
         self._around = best.test
         self._rounds += 1
         ran = TestCase(best.test.statements[: best.ran or None])
         yield from record_steps(ran, so_far.seeds.quoted, so_far.factory.new, MOST)
+
+    def _least(self, subject: CrashSubject) -> int:
+        """The frames that a test has to enter."""
+        return len(subject.start.target.package_frames)
+
+
+class StepsFromSuggested(Steps):
+    """Where somebody has suggested tests, the project's own for instance: what somebody wrote is near the crash in ways that frames
+    do not tell, so around the best of these before all else."""
+
+    def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
+        """None where nothing was suggested."""
+        if so_far.given.get("suggested"):
+            yield from super().tests(subject, so_far, rng)
+
+    def _least(self, subject: CrashSubject) -> int:  # noqa: ARG002 - however few
+        return 0

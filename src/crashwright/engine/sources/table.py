@@ -26,7 +26,7 @@ from crashwright.engine.sources.operands import Operands
 from crashwright.engine.sources.project_files import ProjectFiles
 from crashwright.engine.sources.reported import Earlier, Echoed, Reported, RunArguments, Variants
 from crashwright.engine.sources.source import Fate, Share, Source, When
-from crashwright.engine.sources.steps import Steps
+from crashwright.engine.sources.steps import Steps, StepsFromSuggested
 from crashwright.engine.sources.stored_rows import StoredRows
 from crashwright.engine.sources.stories import Stories
 from crashwright.engine.sources.suggested import Suggested
@@ -109,10 +109,7 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("composed", "tests that the symbolic engine composes", COLD | BETWEEN, MADE, Share(cold=0), crash=Composed),
     SourceRow("composed", "tests that the symbolic engine composes", BETWEEN, ALL, WHOLE, suite=ComposedForBranches),
     # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.
-    # Around a test that enters every frame already, such as one of the project's own.
-    SourceRow(
-        "steps", "rows, calls, members and dates changed by one step", AHEAD | BETWEEN, ALL, Share(earned=True), EDITS, crash=Steps
-    ),
+    SourceRow("suggested-steps", "one step from what was suggested", AHEAD, ALL, WHOLE, EDITS, crash=StepsFromSuggested),
     # It has turns of its own, whose shares depend on what they found (``sessions.inner_turns``).
     SourceRow("frames", "searches from frames further in", AHEAD | BETWEEN, ALL, WHOLE, LIFT, crash=InnerFrames),
     SourceRow(
@@ -169,6 +166,7 @@ SOURCES: tuple[SourceRow, ...] = (
     # Between two generations. Each looks at what became of one test before it makes the next.
     SourceRow("granted", "what a run lacked for a precondition", BETWEEN, MADE, STEP, crash=Granted),
     SourceRow("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, STEP, OBJECTS, crash=Agreeing),
+    SourceRow("steps", "rows, calls, members and dates changed by one step", BETWEEN, ALL, Share(earned=True), EDITS, crash=Steps),
     # While nothing better comes. One step away from what somebody suggested the crash is rather to be expected.
     SourceRow("neighbours", "small changes of the best tests", STANDSTILL, ALL, NEAR, crash=Neighbours),
     SourceRow("near", "small changes of what was suggested", STANDSTILL, ALL, NEAR._replace(after=40), crash=NeighboursOfSuggested),

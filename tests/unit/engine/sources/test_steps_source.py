@@ -10,8 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from crashwright.engine.sources.source import When
-from crashwright.engine.sources.steps import ROUNDS, Steps
+from crashwright.engine.sources.steps import ROUNDS, Steps, StepsFromSuggested
 from crashwright.engine.testcase.statements import Display, Literal
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -22,11 +21,10 @@ def subject() -> Any:
     return SimpleNamespace(start=SimpleNamespace(target=SimpleNamespace(package_frames=(None,) * FRAMES)))
 
 
-def so_far(test: TestCase, frames: int, moment: When = When.BETWEEN, suggested: Sequence[TestCase] = ()) -> Any:
+def so_far(test: TestCase, frames: int, suggested: Sequence[TestCase] = ()) -> Any:
     numbers = itertools.count(100)
     best = SimpleNamespace(test=test, ran=len(test.statements), score=SimpleNamespace(frames=frames))
     return SimpleNamespace(
-        moment=moment,
         given={"suggested": list(suggested)},
         search=SimpleNamespace(scorer=SimpleNamespace(best=best)),
         seeds=SimpleNamespace(quoted={}),
@@ -59,7 +57,7 @@ def test_so_many_tests_are_looked_around() -> None:
     assert found == [True] * ROUNDS + [False] * 3
 
 
-def test_what_somebody_suggested_is_looked_around_ahead_of_the_search_however_far_it_comes() -> None:
+def test_what_somebody_suggested_is_looked_around_however_far_it_comes() -> None:
     test = rows(1, 2)
-    assert proposed(Steps(), so_far(test, 1, When.AHEAD, [test]))
-    assert proposed(Steps(), so_far(test, 1, When.AHEAD)) == []
+    assert proposed(StepsFromSuggested(), so_far(test, 0, [test]))
+    assert proposed(StepsFromSuggested(), so_far(test, FRAMES)) == []
