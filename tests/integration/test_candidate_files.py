@@ -92,7 +92,7 @@ def test_a_candidate_that_reproduces_is_made_small_and_verified(place: Place) ->
 def test_one_value_away_from_a_candidate_is_looked_at_soon(place: Place) -> None:
     place.subject(BALANCE)
     (place.root / "nearly.py").write_text(NEARLY)
-    words = ("--evaluations", "700", "--without", "operands", "--json")
+    words = ("--evaluations", "1200", "--without", "operands", "--json")
     assert place.reproduce(*words).code == 1
     done = place.reproduce("--candidate", str(place.root / "nearly.py"), *words)
     assert done.code == 0, (done.out, done.err)
