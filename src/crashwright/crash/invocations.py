@@ -31,10 +31,11 @@ _METHOD_LINE = re.compile(rf"\bmethod[\"']?\s*[:=]\s*[\"']?{_METHOD}\b", re.IGNO
 _ADDRESS_LINE = re.compile(rf"\b(?:url|path|uri)[\"']?\s*[:=]\s*[\"']?{_ADDRESS}", re.IGNORECASE)
 _ERROR_AT = re.compile(r"\berror\b[^/\n]*?:\s(?P<address>/[^\s\"'<>]*)\s*$", re.IGNORECASE)
 """What ends in a path, and is an error: the path of a request, whose method nobody says."""
-_PROMPT = re.compile(
+PROMPT = re.compile(
     r"^(?:\+|\s*(?:\([\w.-]+\)\s*)?(?:[\w.-]+@[\w.-]+[:\s][^$#%>\n]*[$#%]|PS [A-Za-z]:\\[^>\n]*>|[A-Za-z]:\\[^>\n]*>|[$%]))"
     r"\s+(?P<line>\S.*)$"
 )
+"""A line behind a prompt, with what is typed there as its group ``line``."""
 _FRAME = re.compile(r'^\s*File "')
 _PYTHON = re.compile(r"(?:^|[\\/])(?:python[\d.]*|pypy[\d.]*|py)(?:\.exe)?$")
 _VARIABLE = re.compile(r"^[A-Z_][A-Z0-9_]*=")
@@ -51,7 +52,7 @@ def invocations_in(text: str) -> Invocations:
         return _of_document(document)
     lines = [line[:LONGEST] for line in text.splitlines() if not _FRAME.match(line)]
     requests = _likeliest([*_requests(lines), *_apart(lines)])
-    prompted = [match["line"] for line in lines if (match := _PROMPT.match(line))]
+    prompted = [match["line"] for line in lines if (match := PROMPT.match(line))]
     commands = [found for line in prompted[::-1] for found in commands_of(line)]
     tasks = [GivenTask(match["name"]) for line in lines for match in _TASK.finditer(line)]
     return Invocations(tuple(requests[:MOST]), tuple(dict.fromkeys(commands))[:MOST], tuple(dict.fromkeys(tasks[::-1]))[:MOST])

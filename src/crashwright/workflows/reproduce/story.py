@@ -14,7 +14,7 @@ from crashwright.core.preparation import Preparation
 from crashwright.core.report import CrashReport
 from crashwright.core.target import CrashTarget
 from crashwright.crash.candidates import choose_crash
-from crashwright.crash.documented import project_folders, with_documented
+from crashwright.crash.documented_commands import project_folders, with_documented
 from crashwright.crash.fingerprint import cache_key
 from crashwright.crash.invocations import told_invocations
 from crashwright.crash.preparation import folders_of, minimal_settings, preparation_for

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from crashwright.core.invocation import GivenCommand, Invocations
-from crashwright.crash.invocations import commands_of
+from crashwright.crash.invocations import PROMPT, commands_of
 
 MOST = 6
 """Command lines that are taken, ..."""
@@ -20,10 +20,11 @@ LONGEST = 200_000
 """... of a file of so many bytes at most."""
 _PAGES = frozenset({"readme", "usage", "index", "quickstart", "tutorial"})
 _SUFFIXES = frozenset({"", ".md", ".rst", ".txt"})
-_PROMPT = re.compile(r"^\s*(?:[$%>#]|>>>)\s+")
 _INLINE = re.compile(r"`([^`\n]+)`")
 _OPEN = re.compile(r"[<>{}\[\]|]|\.\.\.|…")
 """What stands for something else, or leaves something out."""
+_CODE = ("    ", "\t")
+"""How lines of a code block without fences begin."""
 
 
 def project_folders(path: Iterable[str], folder: str) -> tuple[str, ...]:
@@ -41,8 +42,11 @@ def with_documented(said: Invocations, folders: Iterable[str], package: str, sif
 
 
 def documented_commands(folder: Path, package: str) -> Iterator[GivenCommand]:
-    """Those that run a module of ``package``, a script of the project, or ``manage.py``."""
-    scripts = _scripts(folder)
+    """Those that run a module of ``package``, a script that it installs, or ``manage.py``; none where ``folder`` is not the project
+    of that package."""
+    if not any((place / name).exists() for place in (folder, folder / "src") for name in (package, f"{package}.py")):
+        return
+    scripts = _scripts(folder, package)
     for page in sorted(_pages(folder)):
         for line in _lines(page):
             for one in commands_of(line):
@@ -70,17 +74,19 @@ def _lines(page: Path) -> Iterator[str]:
         if line.lstrip().startswith(("```", "~~~")):
             fenced = not fenced
             continue
-        shown = fenced or line.startswith(("  ", "\t")) or _PROMPT.match(line) is not None
-        parts = [_PROMPT.sub("", line.strip())] if shown else _INLINE.findall(line)
+        typed = PROMPT.match(line)
+        shown = [line.strip()] if fenced or line.startswith(_CODE) else _INLINE.findall(line)
+        parts = [typed["line"]] if typed is not None else shown
         yield from (part.strip("`") for part in parts if part and not _OPEN.search(part))
 
 
-def _scripts(folder: Path) -> frozenset[str]:
-    """The names of the commands that the project installs."""
+def _scripts(folder: Path, package: str) -> frozenset[str]:
+    """The names of the commands that the project installs, and that run a module of ``package``."""
     try:
         told = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))
     except (OSError, ValueError):
         return frozenset()
     project = told.get("project")
     scripts = project.get("scripts") if isinstance(project, dict) else None
-    return frozenset(scripts) if isinstance(scripts, dict) else frozenset()
+    run = scripts.items() if isinstance(scripts, dict) else ()
+    return frozenset(name for name, place in run if str(place).partition(":")[0].partition(".")[0] == package)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from crashwright.core.invocation import GivenCommand, Invocations
-from crashwright.crash.documented import documented_commands, project_folders, with_documented
+from crashwright.crash.documented_commands import documented_commands, project_folders, with_documented
 
 README = """
-# meters
+# meters of a house
+
+- This is how
+  meters are read.
 
     $ python -m meters run conf/estate.toml 2026-09
     python -m meters run CONFIG [--dry-run]
@@ -26,6 +29,7 @@ python tools/fill.py data
 
 
 def project(folder: Path) -> Path:
+    (folder / "meters").mkdir()
     (folder / "README.md").write_text(README)
     (folder / "pyproject.toml").write_text('[project]\nname = "meters"\n[project.scripts]\nmeters-report = "meters.report:main"\n')
     return folder
@@ -59,3 +63,10 @@ def test_a_folder_without_documentation_says_nothing(tmp_path: Path) -> None:
 def test_the_folder_above_sources_is_the_projects() -> None:
     assert project_folders(("/work/app/src", "/work/lib"), ".") == ("/work/app", "/work/lib")
     assert project_folders((), "/work/app") == ("/work/app",)
+
+
+def test_the_documentation_of_another_project_says_nothing(tmp_path: Path) -> None:
+    """An installed library crashed, and the current folder is that of a program which uses it."""
+    assert list(documented_commands(project(tmp_path), "tabulate")) == []
+    (tmp_path / "tabulate.py").write_text("")
+    assert [one.program for one in documented_commands(tmp_path, "tabulate")] == ["manage.py"]
