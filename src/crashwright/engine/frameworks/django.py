@@ -192,7 +192,8 @@ def _user() -> DjangoModel | None:
 
 def _users(user: DjangoModel) -> Iterator[dict[str, str]]:
     """What they are given beyond what a user needs."""
-    fields: dict[str, Any] = {field.name: field for field in user.live._meta.concrete_fields}  # type: ignore[attr-defined]
+    model: Any = user.live
+    fields = {field.name: field for field in model._meta.concrete_fields}
     yield {}
     yield {name: "True" for name in ("is_staff", "is_superuser") if name in fields}
     for name, field in fields.items():

@@ -14,7 +14,7 @@ from crashwright.engine.frameworks.sqlalchemy import is_used, mapped_classes
 from crashwright.engine.frameworks.ways_in import IN_MEMORY
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
-from crashwright.engine.subject.api.types import Hint
+from crashwright.engine.subject.api.types import ClassHint, Hint
 from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, is_class, live_at
 from crashwright.engine.testcase.making.recipes import Recipe
 from crashwright.engine.testcase.making.vocabulary import StatementBuilder
@@ -74,8 +74,9 @@ class _Making:
 
     def session(self, builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
         """A session, or a factory of sessions, of the test's engine."""
+        assert isinstance(hint, ClassHint)
         engine = self.engine(builder, statements, hint, rng, depth)
-        statements.append(Call(builder.new(), self._api.constructor(hint.cls), Arguments((engine,))))  # type: ignore[union-attr]
+        statements.append(Call(builder.new(), self._api.constructor(hint.cls), Arguments((engine,))))
         return statements[-1][0]
 
     def engine(self, builder: StatementBuilder, statements: list[Statement], _hint: Hint, _rng: Random, _depth: int) -> Variable:

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 from random import Random
 
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.source import When
-from crashwright.engine.subject.project_files import ProjectFile, named_files
+from crashwright.engine.subject.project_files import ProjectFile, named_files, small_texts
 from crashwright.engine.testcase.editing.text_steps import text_steps
 from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Literal, MethodCall
 from crashwright.engine.testcase.testcase import TestCase
@@ -39,7 +39,7 @@ class ProjectFiles:
         if self._files is None:
             told = sorted(subject.start.target.invocations.all_words)
             self._files = named_files(subject.api.package, subject.sources, told)
-            self._texts = dict(islice(_small_texts(self._files), MOST_TEXTS))
+            self._texts = dict(islice(small_texts(self._files, LONGEST), MOST_TEXTS))
         if not self._files:
             return
         bases = so_far.survivors()[:BASES]
@@ -66,15 +66,9 @@ class ProjectFiles:
     def _changed(self, test: TestCase, subject: CrashSubject, so_far: CrashSoFar) -> Iterator[TestCase]:
         """With one of the files written anew, in each way that is one step away; the files in turn."""
         said = dict.fromkeys((*subject.filled.said, *map(str, message_values(subject.start.target.message))))
-        ways = [iter(text_steps(text, tuple(said))) for text in self._texts.values()]
-        waiting = list(zip(self._texts, ways, strict=True))
-        while waiting:
-            name, texts = waiting.pop(0)
-            text = next(texts, None)
-            if text is None:
-                continue
-            waiting.append((name, texts))
-            yield self._with(test, name, text, so_far)
+        ways = [[(name, step) for step in text_steps(text, tuple(said))] for name, text in self._texts.items()]
+        for turn in zip_longest(*ways):
+            yield from (self._with(test, *one, so_far) for one in turn if one is not None)
 
     def _with(self, test: TestCase, name: str, text: str, so_far: CrashSoFar) -> TestCase:
         new, at = so_far.factory.new, _behind_around(test)
@@ -94,22 +88,3 @@ class ProjectFiles:
 def _behind_around(test: TestCase) -> int:
     """Behind what the process has around the calls."""
     return next((place for place, one in enumerate(test.statements) if not isinstance(one, Ambient)), len(test.statements))
-
-
-def _small_texts(files: Sequence[ProjectFile]) -> Iterator[tuple[str, str]]:
-    """Their texts by their names in the folder of a test, the smallest first."""
-    names: list[tuple[int, str, str]] = []
-    for file in files:
-        top = file.entry.rstrip("/")
-        for place, _, held in os.walk(file.path) if file.entry.endswith("/") else ((os.path.dirname(file.path), (), (top,)),):
-            for name in held:
-                whole = os.path.join(place, name)
-                inner = os.path.relpath(whole, file.path) if file.entry.endswith("/") else ""
-                if os.path.isfile(whole) and os.path.getsize(whole) <= LONGEST:
-                    names.append((os.path.getsize(whole), os.path.join(top, inner) if inner else top, whole))
-    for _, name, whole in sorted(names):
-        try:
-            with open(whole, encoding="utf-8", newline="") as stream:
-                yield name, stream.read()
-        except (OSError, UnicodeDecodeError):
-            continue  # no text

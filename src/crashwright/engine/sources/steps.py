@@ -43,7 +43,7 @@ class Steps:
 
 class StepsFromSuggested(Steps):
     """Where somebody has suggested tests, the project's own for instance: what somebody wrote is near the crash in ways that frames
-    do not tell, so around the best of these before all else."""
+    do not tell, so around the best test of all that were run when the subject was cold."""
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
         """None where nothing was suggested."""

@@ -83,6 +83,30 @@ def named_files(package: str, sources: Sources, words: Iterable[str] = ()) -> tu
     return ()
 
 
+def small_texts(files: Iterable[ProjectFile], longest: int) -> Iterator[tuple[str, str]]:
+    """Those of at most ``longest`` bytes, by their paths from the folder that the entries are in, the smallest first."""
+    found = [(os.path.getsize(path), name, path) for file in files for name, path in _files_of(file)]
+    for size, name, path in sorted(found):
+        if size > longest:
+            return
+        try:
+            with open(path, encoding="utf-8", newline="") as stream:
+                yield name, stream.read()
+        except (OSError, UnicodeDecodeError):
+            continue  # no text
+
+
+def _files_of(file: ProjectFile) -> Iterator[tuple[str, str]]:
+    """The file, or all that are in the folder."""
+    if not file.entry.endswith("/"):
+        yield file.entry, file.path
+        return
+    for place, _, names in os.walk(file.path):
+        for path in (os.path.join(place, name) for name in names):
+            if os.path.isfile(path):
+                yield os.path.relpath(path, os.path.dirname(file.path)), path
+
+
 def _texts(module: str, sources: Sources) -> Iterator[str]:
     source = sources.of_module(module)
     if isinstance(source, Unknown):

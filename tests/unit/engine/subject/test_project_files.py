@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.engine.subject.project_files import named_files, project_file
+from crashwright.engine.subject.project_files import named_files, project_file, small_texts
 from crashwright.engine.subject.source import Sources
 
 
@@ -47,3 +47,16 @@ def test_a_named_file_names_others(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("package", ["json", "pytest", "nothing_of_that_name"])
 def test_what_is_installed_is_no_project(package: str) -> None:
     assert named_files(package, Sources()) == ()
+
+
+def test_small_texts_of_files_and_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "holding_texts.py").write_text("FILES = 'a.ini', 'data/b.csv'\n")
+    (tmp_path / "a.ini").write_text("[data]\n")
+    (tmp_path / "data" / "more").mkdir(parents=True)
+    (tmp_path / "data" / "b.csv").write_text("x,1")
+    (tmp_path / "data" / "more" / "c.bin").write_bytes(b"\xff\xfe")
+    (tmp_path / "data" / "more" / "long.txt").write_text("x" * 100)
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("holding_texts")
+    found = named_files("holding_texts", Sources())
+    assert list(small_texts(found, 50)) == [("data/b.csv", "x,1"), ("a.ini", "[data]\n")]

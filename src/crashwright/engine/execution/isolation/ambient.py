@@ -27,7 +27,7 @@ from functools import partial
 from operator import is_
 from sys import getprofile, gettrace  # subjects replace them
 from time import sleep
-from typing import Any
+from typing import Any, cast
 
 from crashwright.engine.execution.isolation.snapshot import HeldState
 from crashwright.engine.execution.limits import NUDGE
@@ -269,7 +269,7 @@ def _contexts() -> tuple[Callable[[], object], ...]:
     for value in contextvars.copy_context().values():
         for part in list(instance_dict(value).values()):
             if instance_of(part, dict):
-                held: dict[Any, Any] = part  # type: ignore[assignment]
+                held = cast("dict[Any, Any]", part)
                 found.append(partial(_put_back, held, dict(dict.items(held))))
             attributes: Any = instance_dict(part)
             if type(attributes) is dict and len(attributes) <= _FEW:

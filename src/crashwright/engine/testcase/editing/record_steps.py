@@ -19,6 +19,7 @@ from itertools import chain, zip_longest
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.introspection import class_dict, class_mro, is_class
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.editing.text_steps import line_steps
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import Arguments, Display, Literal, Named, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -87,20 +88,9 @@ def _items(value: Value) -> Iterator[Value]:
 
 def _lines(value: Value) -> Iterator[Value]:
     """A line of a text twice or not at all."""
-    if type(value) is str:
-        yield from _of_lines(value)
-    elif type(value) is bytes:
-        yield from (text.encode("latin-1") for text in _of_lines(value.decode("latin-1")))
-
-
-def _of_lines(text: str) -> Iterator[str]:
-    lines = text.splitlines(keepends=True)
-    if len(lines) < 2:
-        return
-    whole = [line if line.endswith(("\n", "\r")) else line + "\n" for line in lines]
-    for place in reversed(range(max(0, len(lines) - EACH), len(lines))):
-        yield "".join((*whole[: place + 1], *whole[place:]))
-        yield "".join((*whole[:place], *whole[place + 1 :]))
+    text = value if type(value) is str else value.decode("latin-1") if type(value) is bytes else ""
+    for step in line_steps(text, EACH) if len(text.splitlines()) > 1 else ():
+        yield step if type(value) is str else step.encode("latin-1")
 
 
 def _without_arguments(test: TestCase) -> Iterator[TestCase]:

@@ -18,21 +18,22 @@ _BOUNDARIES = ("0", "-1", "1000000")
 def text_steps(text: str, said: Sequence[str]) -> Iterator[str]:
     """Texts that are one step from ``text``, of all kinds in turn. ``said`` are words of the message."""
     seen = {text}
-    for each in zip_longest(_lines(text), _words(text, said), _fields(text)):
+    for each in zip_longest(line_steps(text), _words(text, said), _fields(text)):
         for one in each:
             if one is not None and one not in seen:
                 seen.add(one)
                 yield one
 
 
-def _lines(text: str) -> Iterator[str]:
-    """The last ones first: what stands in front says what the others mean."""
+def line_steps(text: str, most: int | None = None) -> Iterator[str]:
+    """A line twice or not at all, of so many of the last ones (None: of all), the last ones first: what stands in front says what
+    the others mean."""
     lines = text.splitlines(keepends=True)
     whole = [line if line.endswith(("\n", "\r")) else line + "\n" for line in lines]
-    for place in reversed(range(len(lines))):
-        if whole[place].strip():
-            yield "".join((*whole[: place + 1], *whole[place:]))
-            yield "".join((*whole[:place], *whole[place + 1 :]))
+    first = 0 if most is None else max(0, len(lines) - most)
+    for place in reversed(range(first, len(lines))):
+        yield "".join((*whole[: place + 1], *whole[place:]))
+        yield "".join((*whole[:place], *whole[place + 1 :]))
 
 
 def _words(text: str, said: Sequence[str]) -> Iterator[str]:
