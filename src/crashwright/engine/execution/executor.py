@@ -7,19 +7,17 @@ anything runs as a whole inside one event loop, both as in the printed test.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from selectors import DefaultSelector, SelectorKey
-from threading import active_count
 from types import TracebackType
-from typing import Any
 
 from crashwright.core.chains import spliced
 from crashwright.engine.execution.around import Before
-from crashwright.engine.execution.handlers import HANDLERS, Environment, Handler, Note, build, noting, observing
+from crashwright.engine.execution.handlers import HANDLERS, Environment, Handler, Note, noting, observing
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.limits import TestClock, TestTimeout
+from crashwright.engine.execution.nested_run import NestedRun
 from crashwright.engine.execution.outcome import InnerException, Outcome, RaisedFrame
 from crashwright.engine.execution.running_call import TOLD, RunningCall
 from crashwright.engine.execution.shared_settings import SETTING, SharedSettings
@@ -28,7 +26,6 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.variables import is_async
 
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _SPECIAL = frozenset({st.Enter, st.Within, st.Await, st.FileFixture})
@@ -261,7 +258,7 @@ class Executor:
 
     def _special(self, statements: tuple[Statement, ...]) -> Outcome:
         handlers = {**self._handlers, st.FileFixture: self._file_fixture}
-        run = _SpecialRun(handlers, statements, self._time, self._running)
+        run = NestedRun(handlers, statements, self._time, self._running)
         self.variables = run.env
         try:
             run.everything()
@@ -286,115 +283,6 @@ class Executor:
 def _write(path: str, data: bytes) -> None:
     with open(path, "wb") as file:
         file.write(data)
-
-
-class _SpecialRun:
-    """A run with ``with`` blocks, files or awaits. ``error`` is what a test raised inside its event loop."""
-
-    def __init__(
-        self,
-        handlers: dict[type, Handler],
-        statements: tuple[Statement, ...],
-        virtual: VirtualTime | None = None,
-        running: RunningCall | None = None,
-    ) -> None:
-        self._handlers = handlers
-        self._running = running
-        self._time = virtual
-        self._statements = statements
-        self.env: Environment = {}
-        self.executed = 0
-        self.error: BaseException | None = None
-
-    def everything(self) -> None:
-        """Run all statements."""
-        if is_async(self._statements):
-            from asyncio import Runner, SelectorEventLoop  # costs 50 ms, and most subjects never need it
-
-            with Runner(loop_factory=lambda: SelectorEventLoop(_ImpatientSelector(self._time))) as runner:
-                runner.run(self._guarded())
-        else:
-            self._block(iter(self._statements))
-        if self.error is None:
-            self.env.clear()
-
-    def _block(self, rest: Iterator[Statement]) -> None:
-        for statement in rest:
-            if isinstance(statement, st.Enter):
-                with self.env[statement.manager] as value:
-                    self._defined(statement, value)
-                    self.executed += 1
-                    self._block(rest)
-                return
-            self._handlers[type(statement)](self.env, statement)
-            self.executed += 1
-
-    def _defined(self, statement: st.Enter | st.Await, value: object) -> None:
-        self.env[statement.variable] = value
-        behind = self._handlers.get(type(statement))
-        if behind is not None:
-            behind(self.env, statement)
-
-    async def _guarded(self) -> None:
-        # Caught inside the loop, so that the traceback begins in the test and not in asyncio.
-        try:
-            await self._async_block(iter(self._statements))
-        except BaseException as error:  # noqa: BLE001 (as in Executor._straight)
-            self.error = error
-
-    async def _async_block(self, rest: Iterator[Statement]) -> None:
-        for statement in rest:
-            if isinstance(statement, st.Enter):
-                manager: Any = self.env[statement.manager]
-                if statement.is_async:
-                    async with manager as value:
-                        self._defined(statement, value)
-                        self.executed += 1
-                        await self._async_block(rest)
-                else:
-                    with manager as value:
-                        self._defined(statement, value)
-                        self.executed += 1
-                        await self._async_block(rest)
-                return
-            if isinstance(statement, st.Within) and statement.is_async:
-                await self._within(statement)
-            elif isinstance(statement, st.Await):
-                if self._running is not None:
-                    self._running.begin(statement)
-                awaitable: Any = self.env[statement.awaitable]
-                self._defined(statement, [x async for x in awaitable] if statement.mode == "list" else await awaitable)
-            else:
-                self._handlers[type(statement)](self.env, statement)
-            self.executed += 1
-
-    async def _within(self, statement: st.Within) -> None:
-        manager: Any = self.env[statement.manager]
-        async with manager as value:
-            self.env[statement.variable] = value
-            for key, content in statement.filling:
-                value[build(key, self.env)] = build(content, self.env)
-            if statement.error is not None:
-                raise self.env[statement.error]
-        behind = self._handlers.get(st.Enter)
-        if behind is not None:
-            behind(self.env, statement)
-
-
-class _ImpatientSelector(DefaultSelector):
-    """Does not wait for what never comes: no timer is set, no file is watched but the loop's own, and no other thread could wake
-    the loop. The test would wait until its time is up. What will come is waited for in virtual time."""
-
-    def __init__(self, virtual: VirtualTime | None = None) -> None:
-        super().__init__()
-        self._time = virtual
-
-    def select(self, timeout: float | None = None) -> list[tuple[SelectorKey, int]]:
-        if timeout is None and len(self.get_map()) < 2 and active_count() == 1:
-            raise TestTimeout
-        if timeout and self._time is not None and len(self.get_map()) < 2 and self._time.pass_by(timeout):
-            return super().select(0)
-        return super().select(timeout)
 
 
 def raised_frames(error: BaseException) -> tuple[RaisedFrame, ...]:

@@ -66,9 +66,11 @@ class ProjectFiles:
     def _changed(self, test: TestCase, subject: CrashSubject, so_far: CrashSoFar) -> Iterator[TestCase]:
         """With one of the files written anew, in each way that is one step away; the files in turn."""
         said = dict.fromkeys((*subject.filled.said, *map(str, message_values(subject.start.target.message))))
-        ways = [[(name, step) for step in text_steps(text, tuple(said))] for name, text in self._texts.items()]
+        ways = [text_steps(text, tuple(said)) for text in self._texts.values()]
         for turn in zip_longest(*ways):
-            yield from (self._with(test, *one, so_far) for one in turn if one is not None)
+            for name, text in zip(self._texts, turn, strict=True):
+                if text is not None:
+                    yield self._with(test, name, text, so_far)
 
     def _with(self, test: TestCase, name: str, text: str, so_far: CrashSoFar) -> TestCase:
         new, at = so_far.factory.new, _behind_around(test)
