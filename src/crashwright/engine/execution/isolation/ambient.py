@@ -29,6 +29,7 @@ from sys import getprofile, gettrace  # subjects replace them
 from time import sleep
 from typing import Any, cast
 
+from crashwright.engine.execution.isolation.memory_databases import in_memory
 from crashwright.engine.execution.isolation.snapshot import HeldState
 from crashwright.engine.execution.limits import NUDGE
 from crashwright.engine.execution.streams import Streams
@@ -85,7 +86,7 @@ class AmbientState:
         self._signals = {int(number): _signal.getsignal(number) for number in signal.valid_signals() if number not in _OF_THE_CLOCK}
         self._loggers = _loggers()
         self.transactions = _transactions()
-        """Undo what was written to the databases that are open now, and not committed."""
+        """Undo what was written to the databases that are open now: what was not committed, and in those in memory all."""
         self.contexts = _contexts()
         """Put back what the objects of context variables hold: the session of a request that all tests are in, for instance."""
         self._subject = frozenset(subject)
@@ -260,8 +261,9 @@ def _transactions() -> tuple[Callable[[], object], ...]:
     sqlite = sys.modules.get("sqlite3")
     if sqlite is None:
         return ()
-    undo, closed = sqlite.Connection.rollback, sqlite.ProgrammingError
-    return tuple([partial(_roll_back, one, undo, closed) for one in gc.get_objects() if instance_of(one, sqlite.Connection)])
+    open_now = [one for one in gc.get_objects() if instance_of(one, sqlite.Connection)]
+    undone = [partial(_roll_back, one, sqlite.Connection.rollback, sqlite.ProgrammingError) for one in open_now]
+    return (*undone, *(one.put_back for connection in open_now if (one := in_memory(connection)) is not None))
 
 
 def _contexts() -> tuple[Callable[[], object], ...]:
