@@ -117,6 +117,11 @@ class GenerateOptions:
     "Which coverage goals the search has at the same time: all, smart, smart-no-subsumption, or a list of criteria."
     algorithm: Annotated[Literal["dynamosa", "mosa", "whole-suite", "random"], STUDY] = "dynamosa"
     "The search algorithm."
+    flags: Annotated[Literal["none", "interprocedural"], STUDY] = "interprocedural"
+    (
+        "How far a test is from the other answer of a condition that a function computes: as far as its answer tells (none), or "
+        "measured within that function once part of the budget is spent (interprocedural)."
+    )
     engine: Annotated[Literal["search", "portfolio"], STUDY] = "search"
     (
         "How tests are found: evolutionary search, or also symbolic execution for the branches that the search leaves open "
@@ -221,6 +226,7 @@ def _suites(options: GenerateOptions) -> SuiteRequest:
         targets=options.target,
         criteria=criteria,
         selection=selection,
+        flags=options.flags,
         budget=Budget(seconds, options.evaluations),
         search=suite_search(
             options.algorithm, options.seed, mechanisms, options.engine, sources, tuple(map(Mechanism, options.also))

@@ -9,8 +9,17 @@ from crashwright.core.errors import UsageError
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
 
+OUR_SOURCES = ("arguments", "reported", "echoed", "examples", "fields", "lines", "samples", "neighbours", "near")
+OUR_TEACHINGS = ("formats", "message", "keys", "shown")
+"""Parts of the search that belong to no mechanism, and that no paper has."""
 _EVOCRASH = SearchSettings(
-    fitness="weighted-sum", secondary="none", operators="evocrash", schedule="restart", without=tuple(Mechanism)
+    fitness="weighted-sum",
+    secondary="none",
+    operators="evocrash",
+    schedule="restart",
+    flags="none",
+    without=tuple(Mechanism),
+    without_rows=(*OUR_SOURCES, *OUR_TEACHINGS),
 )
 PUBLISHED = {"evocrash": _EVOCRASH, "botsing": replace(_EVOCRASH, secondary="bbc-literal")}
 

@@ -57,7 +57,10 @@ def test_options_become_a_request(asked: list[SuiteRequest]) -> None:
     assert (asked[0].selection, asked[0].targets, asked[0].budget) == ("smart", ("a", "b"), Budget(None, 50))
     run(["generate", "shop", "--selection", "branch,output"])
     assert (asked[1].selection, asked[1].criteria) == ("all", ("branch", "output"))
+    run(["generate", "shop", "--flags", "none"])
+    assert asked.pop().flags == "none"
     run(["generate", "shop"])
+    assert asked[2].flags == "interprocedural"
     assert (asked[2].budget, asked[2].criteria, asked[2].search.algorithm) == (Budget(60.0), CRITERIA, "dynamosa")
 
 

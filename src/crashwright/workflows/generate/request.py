@@ -15,10 +15,12 @@ from crashwright.workflows.hunting.choices import check_choices, one_of, positiv
 
 ALGORITHMS = ("dynamosa", "mosa", "whole-suite", "random")
 SELECTIONS = ("all", "smart", "smart-no-subsumption")
+FLAGS = ("none", "interprocedural")
 ENGINES = ("search", "portfolio")
 ALGORITHM = "dynamosa"
 ENGINE = "search"
 SELECTION = "all"
+WITH_FLAGS = "interprocedural"
 
 
 def suite_search(
@@ -57,6 +59,8 @@ class SuiteRequest:
     targets: tuple[str, ...] = ()
     criteria: tuple[str, ...] = CRITERIA
     selection: str = SELECTION
+    flags: str = WITH_FLAGS
+    """As of crashes (``SearchSettings.flags``); here they come into the search later."""
     budget: Budget = field(default_factory=Budget)
     search: SearchSettings = field(default_factory=suite_search)
     jobs: int = 1
@@ -86,6 +90,7 @@ class SuiteRequest:
         if not self.criteria:
             raise UsageError("--criteria has no criteria.", f"Choose from {', '.join(CRITERIA)}.")
         one_of("--selection", self.selection, SELECTIONS)
+        one_of("--flags", self.flags, FLAGS)
         one_of("--algorithm", self.search.algorithm, ALGORITHMS)
         one_of("--engine", self.search.engine, ENGINES)
         check_choices(None, self.allow)
@@ -121,6 +126,7 @@ class SuiteRequest:
             "--python": self.asked_python or None,
             "--criteria": ",".join(self.criteria) if self.criteria != CRITERIA else None,
             "--selection": self.selection if self.selection != SELECTION else None,
+            "--flags": self.flags if self.flags != WITH_FLAGS else None,
             "--algorithm": self.search.algorithm if self.search.algorithm != ALGORITHM else None,
             "--engine": self.search.engine if self.search.engine != ENGINE else None,
             "--existing-tests": self.existing_tests,

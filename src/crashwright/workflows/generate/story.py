@@ -29,7 +29,7 @@ from crashwright.workflows.generate.advice import BeginBranches
 from crashwright.workflows.generate.events import SubjectFound, SuiteEvent, SuiteInterrupted
 from crashwright.workflows.generate.hunt import Listen
 from crashwright.workflows.generate.module_suite import ModuleWork, StartSuiteEngine
-from crashwright.workflows.generate.request import SuiteRequest
+from crashwright.workflows.generate.request import WITH_FLAGS, SuiteRequest
 from crashwright.workflows.generate.result import NOTHING, WRITTEN, ModuleSuite, SuiteResult
 from crashwright.workflows.generate.side_by_side import Interruption, work_off
 from crashwright.workflows.generate.time import SuiteTime
@@ -247,6 +247,7 @@ class _Crew:
             request.targets,
             request.criteria,
             request.selection,
+            request.flags == WITH_FLAGS,
             preparation=self.preparation,
             accidents=request.accidents,
             candidates=self.suggested.code,

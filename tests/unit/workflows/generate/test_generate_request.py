@@ -19,6 +19,7 @@ from crashwright.workflows.generate.request import SuiteRequest, criteria_of, su
         {"criteria": ("branches",)},
         {"criteria": ()},
         {"selection": "clever"},
+        {"flags": "some"},
         {"search": suite_search("guided")},
         {"allow": ("everything",)},
         {"budget": Budget(0.0)},
@@ -38,6 +39,10 @@ def test_command_repeats_what_matters() -> None:
     )
     assert shlex.split(request.command) == shlex.split(
         "crashwright generate shop.stock --path src --target Box.open --criteria branch,line --jobs 2 --evaluations 500 --seed 1"
+    )
+    assert (
+        SuiteRequest("shop", flags="none", budget=Budget(3.0)).command
+        == "crashwright generate shop --flags none --budget 3 --seed 1"
     )
     assert SuiteRequest("shop", budget=Budget(30.0)).command == "crashwright generate shop --budget 30 --seed 1"
 
