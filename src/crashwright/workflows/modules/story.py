@@ -106,17 +106,18 @@ class _Many:
 def _many(request: ModulesRequest, found: Sequence[FoundModule]) -> _Many:
     suites = request.suites
     folder, file_name = output_place(suites)
-    if file_name:
-        raise UsageError(f"--output {suites.output}: is a file, and there are several modules.", "Name a folder for their tests.")
     if suites.targets:
         raise UsageError("--target chooses within one module.", f"Name it: crashwright generate {found[0].subject.name}.MODULE")
     check_existing_tests(suites)
     modules = {module.name: module for one in found for module in one.subject.modules}
     path = tuple(dict.fromkeys(folder for one in found for folder in import_path(suites, one.subject)))
     callable_ones = [module for module in modules.values() if module.has_callables]
+    if file_name and len(callable_ones) > 1:
+        raise UsageError(f"--output {suites.output}: is a file, and there are several modules.", "Name a folder for their tests.")
+    subjects = [one.subject for one in found]
     files = {
-        name: beside_what_is_written(folder / file)
-        for name, file in mirrored(callable_ones, [one.subject for one in found]).items()
+        name: folder / file_name if file_name else beside_what_is_written(folder / file)
+        for name, file in mirrored(callable_ones, subjects).items()
     }
     return _Many(
         ", ".join(one.subject.name for one in found),

@@ -84,7 +84,7 @@ class Desk:
         return self.root / "out"
 
     def run(self, stage: Stage, *subjects: str, **more: Any) -> SuiteResult:
-        suites = {name: more.pop(name) for name in ("budget", "update", "jobs", "targets") if name in more}
+        suites = {name: more.pop(name) for name in ("budget", "update", "jobs", "targets", "output") if name in more}
         asked = SuiteRequest(
             "", python=sys.executable, path=(str(self.root / "code"),), folder=str(self.out), **{"budget": Budget(None), **suites}
         )
@@ -240,6 +240,18 @@ def test_somebody_who_changes_a_file_meanwhile_keeps_it(desk: Desk) -> None:
     result = desk.run(Stage(meddled), "store.one", seconds=5.0)
     assert "was changed while its tests were generated" in result.modules[0].problem
     assert (desk.out / "test_one.py").read_text().startswith("def test_mine")
+
+
+def test_a_package_with_one_module_to_test_takes_a_file(desk: Desk) -> None:
+    other = desk.root / "code" / "bank"
+    other.mkdir()
+    (other / "__init__.py").write_text(SHOP)
+    (other / "limits.py").write_text("LIMIT = 3\n")
+    result = desk.run(Stage(), "bank", output="test_money.py")
+    assert [one.exit_code for one in result.modules] == [WRITTEN, NOTHING]
+    assert desk.files() == ["test_money.py"]
+    with pytest.raises(UsageError, match=r"--output test_money\.py: is a file, and there are several modules"):
+        desk.run(Stage(), "store", output="test_money.py")
 
 
 def test_several_modules_of_several_packages(desk: Desk) -> None:
