@@ -24,6 +24,7 @@ from crashwright.engine.goals.coverage.measures import (
 )
 from crashwright.engine.instrument.trace import ProbedFunction
 from crashwright.engine.subject.flow.conditions import position_of
+from crashwright.engine.subject.only_declared import for_checkers, only_declared
 from crashwright.engine.subject.source import CodeNode, Sources
 from crashwright.engine.subject.walking import walk
 
@@ -88,11 +89,17 @@ class GoalBuilder:
         """The functions through which a call of the test's is still its own."""
         self._flows: list[FunctionFlow] = []
         self._impossible: dict[int, frozenset[Position]] = {}
+        self._left_out: dict[int, frozenset[Position]] = {}
+        """Conditions and statements that are only there for type checkers."""
+        source = sources.of_module(target.module)
+        declared = frozenset[int]() if isinstance(source, Unknown) else only_declared(source.tree)
         for number, function in enumerate(functions):
             if function.key.module == target.module and self._wanted(function.key, own):
                 tree = _tree_of(function, sources)
-                self._flows.append(FunctionFlow(number, function, tree))
-                self._impossible[number] = _always_entered(tree)
+                if id(tree) not in declared:
+                    self._flows.append(FunctionFlow(number, function, tree))
+                    self._impossible[number] = _always_entered(tree)
+                    self._left_out[number] = frozenset(map(position_of, for_checkers(tree) if tree is not None else ()))
 
     def drafts(self) -> Iterator[GoalDraft]:
         """In order: goals stand behind those that they depend on."""
@@ -131,7 +138,7 @@ class GoalBuilder:
         own = direct and function.key in self._public
         decided = False
         for predicate, (position, kind) in enumerate(function.predicates):
-            if kind == "site":
+            if kind == "site" or position in self._left_out[number]:
                 continue
             decided = True
             parents = () if direct else flow.parents_of_predicate(predicate)
@@ -160,6 +167,8 @@ class GoalBuilder:
                 continue  # its body is an expression of the statement around it
             lines: dict[int, list[int]] = {}
             for marker, position in enumerate(flow.function.markers):
+                if position in self._left_out[flow.number]:
+                    continue
                 lines.setdefault(position.line, []).append(marker)
             for line, markers in sorted(lines.items()):
                 begun = StatementDistance(flow, tuple(markers))

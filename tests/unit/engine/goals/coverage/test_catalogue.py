@@ -102,6 +102,44 @@ def test_a_handler_that_takes_everything_has_no_other_side(tmp_path: Path) -> No
     ]
 
 
+def test_what_is_only_declared_has_no_goals(tmp_path: Path) -> None:
+    text = """
+import abc, typing
+from typing import TYPE_CHECKING, overload
+class Sender(typing.Protocol[int]):
+    def send(self): ...
+    def kind(self):
+        \"\"\"Of what.\"\"\"
+        return "letter"
+class Diary(abc.ABC):
+    @abc.abstractmethod
+    def append(self):
+        raise NotImplementedError
+    @abc.abstractmethod
+    def total(self):
+        return 0
+    def told(self): ...
+@overload
+def size(x: int) -> int: ...
+@typing.overload
+def size(x: str) -> str: ...
+def size(x):
+    if TYPE_CHECKING:
+        x = int(x)
+        def never(): ...
+    else:
+        x = str(x)
+    return x
+if TYPE_CHECKING:
+    def early(): return 1
+"""
+    catalogue = SmallModule(tmp_path, text).catalogue("branch", "line")
+    found = [catalogue.goals[number] for number in numbers(catalogue.asked)]
+    assert {one.qualname for one in found} == {"Sender.kind", "Diary.total", "Diary.told", "size"}
+    assert [one.line for one in found if one.criterion == "line" and one.qualname == "size"] == [21, 25, 26]
+    assert [one.line for one in found if one.criterion == "branch" and one.qualname == "size"] == [21]
+
+
 def test_namesakes_on_one_line_are_told_apart(tmp_path: Path) -> None:
     module = SmallModule(tmp_path, "pair = (lambda a: a if a else 0), (lambda b: b)\n")
     catalogue = module.catalogue("branch", "line")
