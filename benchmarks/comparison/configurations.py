@@ -23,6 +23,8 @@ class Configuration:
     engine: str = "search"
     operators: str = "extended"
     schedule: str = "grow"
+    flags: str = SearchSettings().flags
+    without_rows: tuple[str, ...] = ()
 
     def settings(self, seed: int) -> SearchSettings:
         """What an engine is told."""
@@ -35,6 +37,8 @@ class Configuration:
             engine=self.engine,
             operators=self.operators,
             schedule=self.schedule,
+            flags=self.flags,
+            without_rows=self.without_rows,
         )
 
 

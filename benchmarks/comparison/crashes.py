@@ -66,10 +66,10 @@ class Aims:
             self._aims[key] = self._resolve(crash, frame)
         return self._aims[key]
 
-    def problem(self, crash: Crash) -> str:
-        """Why ``crash`` cannot be searched for at all; empty where it can."""
+    def problem(self, crash: Crash, frame: int | None = None) -> str:
+        """Why ``crash`` cannot be searched for (from ``frame``); empty where it can."""
         try:
-            self.aim(crash)
+            self.aim(crash, frame)
         except CrashwrightError as error:
             return error.message
         return ""

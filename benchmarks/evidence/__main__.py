@@ -1,17 +1,19 @@
-"""The papers' questions at size, by one resumable command with one store: flags (003), smart selection (004), block coverage (000),
-guided operators (001).
+"""The papers' questions at size, by one resumable command with one store: flags (003; 003-crashes on the way to crashes), smart
+selection (004; 004-time), block coverage (000; 000-frames with each frame as the target), guided operators (001).
 
 python -m benchmarks.evidence --store FILE.sqlite [--pack FOLDER --venvs FOLDER] [--python EXE --corpus FILE.json]
-        [--experiment 003,004,000,001] [--hours H] [...]
+        [--experiment 003,004,000,001,000-frames,003-crashes] [--hours H] [...]
     makes the runs that are missing, in turns, so that whatever time there was gives balanced pairs, then writes
     benchmarks/results/evidence.{md,json} and evidence-NNN.svg. Started again, also after it was killed, it goes on where it was.
 python -m benchmarks.evidence --report-only --store FILE.sqlite [...]
     makes the report from the runs there are.
 python -m benchmarks.evidence --store NEW.sqlite --add benchmarks/results/evidence.json --commit PROGRAM [...]
     goes on from a report: PROGRAM is the commit that it names, which has to be checked out.
+python -m benchmarks.evidence --store FILE.sqlite --experiment 004-time --core N [--seconds S]
+    makes the runs of 004 that are bounded by time, on one core, which nothing else may use; only if asked for.
 
 003 and 004 need nothing but an interpreter that can import the modules (--python; the corpus, a JSON list of objects with a module,
-adds to those of the standard library); 000 and 001 need a pack of crashes (see benchmarks.comparison). Needs the extra
+adds to those of the standard library); the others a pack of crashes (see benchmarks.comparison). Needs the extra
 ``experiments``.
 """
 
@@ -19,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import os
 import signal
 import sys
 import time
@@ -28,11 +31,13 @@ from types import FrameType
 
 from benchmarks.comparison.crashes import Aims, find_crashes
 from benchmarks.comparison.provenance import Invocation, commit, invocation
-from benchmarks.evidence import crash_runs, flag_gradient, smart_selection
+from benchmarks.evidence import crash_runs, flag_gradient, smart_selection, timed_selection
 from benchmarks.evidence.block_coverage import BlockCoverage
 from benchmarks.evidence.crash_runs import CRASH_FORM, CrashPlace
+from benchmarks.evidence.each_frame import EachFrame
 from benchmarks.evidence.experiment import Experiment
 from benchmarks.evidence.flag_gradient import FlagGradient
+from benchmarks.evidence.flags_on_crashes import FlagsOnCrashes
 from benchmarks.evidence.guided_operators import GuidedOperators
 from benchmarks.evidence.paired import findings
 from benchmarks.evidence.plot import plot
@@ -41,13 +46,15 @@ from benchmarks.evidence.report import plot_name, report
 from benchmarks.evidence.schedule import work
 from benchmarks.evidence.smart_selection import SmartSelection
 from benchmarks.evidence.suite_runs import SUITE_FORM, SuitePlace
+from benchmarks.evidence.timed_selection import TimedSelection
 from benchmarks.flags.modules import modules_of
 from benchmarks.flags.runs import CENSUSES
 from benchmarks.suites.modules import LARGE
 from benchmarks.suites.runs import Place
 
-NUMBERS = ("003", "004", "000", "001")
-ON_CRASHES = ("000", "001")
+ON_CRASHES = ("000", "001", "000-frames", "003-crashes")
+USUAL = ("003", "004", *ON_CRASHES)
+NUMBERS = (*USUAL, "004-time")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -67,6 +74,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--subjects", type=int, help="at most so many of each experiment [default: as its issue asks]")
     parser.add_argument("--seeds", type=int, help="seeds 1 to N [default: as its issue asks]")
     parser.add_argument("--evaluations", type=int, help="of each run that is compared [default: as its issue asks]")
+    parser.add_argument("--seconds", type=int, default=timed_selection.SECONDS, help="of each run of 004-time")
+    parser.add_argument("--core", type=int, help="run on this one alone [default: on all]")
     parser.add_argument("--wall-limit", type=float, default=180.0, help="seconds for one run; see comparison.runs.Limits")
     parser.add_argument("--output", type=Path, default=Path(__file__).parents[1] / "results", help="the folder of the report")
     parser.add_argument("--commit", help="call the program this, to go on with runs of another state of it [default: from git]")
@@ -79,7 +88,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         parser.error(f"--experiment: unknown: {', '.join(unknown)}; there are {', '.join(NUMBERS)}")
     if not crashes and any(one in ON_CRASHES for one in wanted):
         parser.error("--pack and --venvs are missing")
-    options.experiment = wanted or tuple(one for one in NUMBERS if crashes or one not in ON_CRASHES)
+    options.experiment = wanted or tuple(one for one in USUAL if crashes or one not in ON_CRASHES)
     return options
 
 
@@ -103,6 +112,9 @@ def experiments(options: argparse.Namespace, stores: Stores, program: str) -> li
     }
     of_crashes = (most or crash_runs.CRASHES, seeds or crash_runs.SEEDS, budget or crash_runs.EVALUATIONS)
     made |= {"000": BlockCoverage(crash_at, *of_crashes), "001": GuidedOperators(crash_at, *of_crashes)}
+    made["000-frames"] = EachFrame(crash_at, *of_crashes)
+    made["003-crashes"] = FlagsOnCrashes(crash_at, stores[CENSUSES.table], *of_crashes)
+    made["004-time"] = TimedSelection(at, (modules or LARGE)[:most], seeds or timed_selection.SEEDS, options.seconds)
     return [made[number] for number in options.experiment]
 
 
@@ -110,6 +122,8 @@ def main(arguments: Sequence[str]) -> int:
     """Run while there is time, and report."""
     options = parse(arguments)
     program = options.commit or commit()
+    if options.core is not None:
+        os.sched_setaffinity(0, {options.core})  # engines inherit it
     stores = open_stores(options.store)
     try:
         if options.add is not None:

@@ -18,6 +18,7 @@ from benchmarks.comparison.crashes import Aim, Aims, Crash
 from benchmarks.comparison.runs import FAILED, FORM, WALL_LIMIT, Key, Limits, Row, run
 from benchmarks.evidence.experiment import Contrast, Job, Measure, Stop, Tallied, Value
 from benchmarks.store import Store
+from crashwright.cli.published import PUBLISHED
 from crashwright.core.mechanisms import Mechanism
 
 CRASH_FORM = replace(FORM, table="crash_runs")
@@ -35,7 +36,15 @@ Search = Callable[[Aim, Configuration, Key, Limits], Row | None]
 def pure(fitness: str, secondary: str, operators: str = "evocrash") -> Configuration:
     """A search as it was published."""
     name = f"{fitness}/{secondary}" if operators == "evocrash" else f"{fitness}/{secondary}/{operators}"
-    return Configuration(name, "guided", fitness, secondary, tuple(Mechanism), operators=operators, schedule="restart")
+    return Configuration(
+        name, "guided", fitness, secondary, tuple(Mechanism), operators=operators, schedule="restart", flags="none"
+    )
+
+
+def published(fitness: str, secondary: str) -> Configuration:
+    """The same without our sources that belong to no mechanism, as ``--published`` has it."""
+    one = pure(fitness, secondary)
+    return replace(one, name=f"{one.name}/published", without_rows=PUBLISHED["evocrash"].without_rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +119,9 @@ class CrashExperiment(ABC):
         """To make a run."""
 
         def make(stop: Stop) -> str | None:
-            aim = self.at.aims.aim(self._named[key.crash])
+            crash = self._named[key.crash]
+            outermost = self.at.aims.aim(crash)
+            aim = outermost if key.frame == outermost.frame else self.at.aims.aim(crash, key.frame)
             row = self.at.search(aim, configuration, key, Limits(self.at.wall, stop))
             if row is None:
                 return None
@@ -159,11 +170,15 @@ class CrashExperiment(ABC):
         rows = {crash.name: self._screening_rows(crash.name) for crash in self._screenable()}
         return {name: some for name, some in rows.items() if len(some) == len(self.screening)}
 
+    def left_out(self, crash: Crash) -> bool:
+        """It is not looked at."""
+        return bool(self.at.aims.problem(crash))
+
     def _screenable(self) -> list[Crash]:
         """Up to the first crash that was not screened, so that what was screened is a random sample of the pack."""
         found: list[Crash] = []
         for crash in self._drawn:
-            if self.at.aims.problem(crash):
+            if self.left_out(crash):
                 continue
             found.append(crash)
             if len(self._screening_rows(crash.name)) < len(self.screening):

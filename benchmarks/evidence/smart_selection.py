@@ -52,7 +52,11 @@ class SmartSelection(SuiteExperiment):
             for place, module in enumerate(self._modules):
                 algorithm = ALGORITHMS[(first + place) % len(ALGORITHMS)]
                 for approach in (SMART, ALL):
-                    yield module, named(algorithm, approach)
+                    yield module, self.called(named(algorithm, approach))
+
+    def called(self, name: str) -> str:
+        """The configuration's name here."""
+        return name
 
     def values(self) -> list[Value]:
         """Those of each algorithm, and of all together: there each algorithm's runs are as other seeds."""

@@ -110,7 +110,15 @@ class SuiteExperiment(ABC):
         """See ``Experiment``."""
         rows = self.made()
         results = Results(rows, 1)
-        return [Value(row.key.module, row.key.configuration, row.key.seed, measured(results, row)) for row in rows if row.good]
+        return [
+            Value(row.key.module, row.key.configuration, row.key.seed, measured(results, row))
+            for row in rows
+            if self.is_result(row)
+        ]
+
+    def is_result(self, row: Row) -> bool:
+        """Whether it counts."""
+        return row.good
 
     def tallied(self) -> Tallied:
         """See ``Experiment``."""
@@ -128,6 +136,7 @@ class SuiteExperiment(ABC):
 
 def measured(results: Results, row: Row) -> dict[str, float]:
     """By measure. What a subject has of goals is the most that any of its runs knew."""
-    found = {criterion: results.value(row, criterion) for criterion in (*CRITERIA, AREA) if criterion in row.coverage}
-    found |= {AREA: results.value(row, AREA), TESTS: row.tests, STATEMENTS: row.statements, CPU: row.cpu}
+    found = {criterion: results.value(row, criterion) for criterion in CRITERIA if criterion in row.coverage}
+    found |= {AREA: results.value(row, AREA)} if row.key.evaluations else {}
+    found |= {TESTS: row.tests, STATEMENTS: row.statements, CPU: row.cpu}
     return found | ({SPEED: row.used / row.cpu} if row.cpu else {})

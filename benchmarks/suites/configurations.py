@@ -22,10 +22,13 @@ class Configuration:
     criteria: tuple[str, ...] = CRITERIA
     selection: str = SELECTION
     flags: bool = FLAGS
+    seconds: float | None = None
+    """The time of a run that is bounded by it, and not by evaluations."""
 
     def settings(self, seed: int, evaluations: int, path: tuple[str, ...] = ()) -> EngineSettings:
         """What an engine is told."""
-        return EngineSettings(replace(self.search, seed=seed), Budget(None, evaluations), path=path)
+        budget = Budget(None, evaluations) if self.seconds is None else Budget(self.seconds, None)
+        return EngineSettings(replace(self.search, seed=seed), budget, path=path)
 
     def target(self, subject: str) -> ModuleTarget:
         """What it is to aim at: a module, or one function of it (``module:function``)."""

@@ -19,17 +19,21 @@ from benchmarks.comparison.runs import Row as CrashRow
 from benchmarks.evidence.__main__ import parse, write
 from benchmarks.evidence.block_coverage import BlockCoverage
 from benchmarks.evidence.crash_runs import CRASH_FORM, CrashPlace
+from benchmarks.evidence.each_frame import EachFrame
 from benchmarks.evidence.experiment import Experiment
 from benchmarks.evidence.flag_gradient import FlagGradient
+from benchmarks.evidence.flags_on_crashes import FlagsOnCrashes
 from benchmarks.evidence.guided_operators import GuidedOperators
 from benchmarks.evidence.paired import find
 from benchmarks.evidence.record import Stores, fill, open_stores
 from benchmarks.evidence.schedule import turn, work
 from benchmarks.evidence.smart_selection import SmartSelection
 from benchmarks.evidence.suite_runs import SUITE_FORM, SuitePlace
+from benchmarks.evidence.timed_selection import TimedSelection
 from benchmarks.flags.census import Census
 from benchmarks.suites.runs import Key, Place, Row
 
+from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
 
 SATURATED = "m:saturated"
@@ -53,6 +57,8 @@ class Pretending:
         if not self._goes_on(key):
             return None
         found = 400 if "unguided" not in configuration.name and key.crash != "hard" else None
+        if configuration.name.endswith("/published"):
+            found = 300 if key.frame <= (2 if key.seed > 1 and "bbc" in configuration.name else 1) else None
         decided = 7 if "bbc" in configuration.secondary and key.crash == "tied" else 0
         row = CrashRow(key, 2, found, 500, 4 if found else 1, 2, 0.0, 2.0, 2.0, "budget", pairs=100, decided=decided)
         return replace(row, ended=FAILED, note="broken") if key.crash == "broken" else row
@@ -68,10 +74,13 @@ class Pretending:
 
 
 class Aimless:
-    def aim(self, crash: Crash):
-        return SimpleNamespace(frame=2)
+    def aim(self, crash: Crash, frame: int | None = None):
+        keys = [SimpleNamespace(module="m", qualname=name) for name in ("outer", "middle", "inner")]
+        frames = [SimpleNamespace(key=key) for key in keys[: 1 if crash.name == "easy" else 3]]
+        target = SimpleNamespace(exception="KeyError", package="m", package_frames=frames)
+        return SimpleNamespace(crash=crash, frame=len(frames) if frame is None else frame, target=target)
 
-    def problem(self, crash: Crash) -> str:
+    def problem(self, crash: Crash, frame: int | None = None) -> str:
         return "not installed" if crash.name == "absent" else ""
 
 
@@ -219,7 +228,14 @@ def test_another_store_goes_on_from_the_report(stores: Stores, tmp_path: Path) -
 
 def test_experiments_on_crashes_need_a_pack(capsys: pytest.CaptureFixture[str]) -> None:
     assert parse(["--store", "s"]).experiment == ("003", "004")
-    assert parse(["--store", "s", "--pack", "p", "--venvs", "v"]).experiment == ("003", "004", "000", "001")
+    assert parse(["--store", "s", "--pack", "p", "--venvs", "v"]).experiment == (
+        "003",
+        "004",
+        "000",
+        "001",
+        "000-frames",
+        "003-crashes",
+    )
     with pytest.raises(SystemExit):
         parse(["--store", "s", "--experiment", "000"])
     with pytest.raises(SystemExit):
@@ -230,3 +246,55 @@ def test_experiments_on_crashes_need_a_pack(capsys: pytest.CaptureFixture[str]) 
 def test_all_criteria_are_measures_of_the_selection() -> None:
     assert [measure.name for measure in SmartSelection.contrasts[0].measures][: len(CRITERIA)] == list(CRITERIA)
     assert {SUITE_FORM.table, CRASH_FORM.table} == {"suite_runs", "crash_runs"}
+
+
+def test_each_frame_is_the_target_from_the_outermost_in(stores: Stores) -> None:
+    pretending = Pretending()
+    at = CrashPlace(stores["crash_runs"], [Crash("deep", Path(), Path()), Crash("easy", Path(), Path())], Aimless(), "c", 9.0)
+    frames = EachFrame(replace(at, search=pretending.crash), 2, 2, 500)
+    work([frames], pretending.over, print)
+    assert list(frames.subjects()) == ["deep"]  # the other has one frame
+    order = [(key.seed, key.frame) for key in pretending.made if isinstance(key, CrashKey)]
+    assert order == [(1, 3)] * 4 + [(1, 2)] * 4 + [(1, 1)] * 4 + [(2, 3)] * 4 + [(2, 2)] * 4
+    # The second seed reproduced a frame further out: there it is compared, with both seeds.
+    assert frames.outermost_reproduced() == {"deep": 2}
+    found = find(frames.values(), frames.contrasts[0], frames.contrasts[0].measures[0])
+    assert found is not None
+    assert [(one.first, one.second) for one in found.pairs] == [((0.0, 1.0), (0.0, 0.0))]
+    assert "| deep | 3, 2, 1 | 2 |" in frames.details()
+    assert frames.tallied().planned == 3 * 4 * 2
+
+
+def test_flags_are_compared_on_crashes_that_have_some_on_the_way(stores: Stores) -> None:
+    pretending = Pretending()
+    crashes = [Crash(name, Path(), Path()) for name in ("easy", "hard", "plain", "broken", "absent")]
+    at = CrashPlace(stores["crash_runs"], crashes, Aimless(), "c", 9.0, pretending.crash)
+    asked = lambda aim: Census(("f",), () if aim.crash.name == "plain" else ("g",))  # noqa: E731
+    flags = FlagsOnCrashes(at, stores["censuses"], 4, 1, 500, asked)
+    work([flags], pretending.over, print)
+    assert sorted(flags.subjects()) == ["easy", "hard"]
+    assert "for 3 of 4 crashes" in flags.details()
+    assert {key.configuration for key in pretending.made if isinstance(key, CrashKey)} == {
+        "product/interprocedural",
+        "product/none",
+    }
+
+
+def test_time_bounds_runs_where_it_is_asked_to(stores: Stores) -> None:
+    pretending = Pretending()
+    at = SuitePlace(stores["suite_runs"], Place("python"), "c", 60.0, pretending.suite)
+    timed = TimedSelection(at, ("x",), 1, 30)
+    work([timed], pretending.over, print)
+    assert {one.settings(1, 0).budget for one in timed.configurations.values()} == {Budget(30.0, None)}
+    assert [key.configuration for key in pretending.made if isinstance(key, Key)][:2] == [
+        "whole-suite/smart/30s",
+        "whole-suite/all/30s",
+    ]
+    # They had half of their core.
+    assert timed.values() == []
+    assert "6 runs are no results: something else had their core" in timed.tallied().notes
+
+
+def test_time_is_never_what_bounds_runs_by_itself() -> None:
+    assert "004-time" not in parse(["--store", "s", "--pack", "p", "--venvs", "v"]).experiment
+    assert parse(["--store", "s", "--experiment", "004-time"]).experiment == ("004-time",)
