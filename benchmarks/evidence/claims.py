@@ -25,6 +25,16 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """Subjects, not means: those that only one of the two ever reproduced, and those where one does significantly better by its own
+    seeds."""
+
+    first: str
+    second: str
+    measure: str
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """Not of the campaign: the verdict in words, and what it rests on."""
 
@@ -38,7 +48,7 @@ class Claim:
 
     text: str
     place: str
-    answers: tuple[Compared | Told, ...]
+    answers: tuple[Compared | Counted | Told, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +73,11 @@ def _both(measure: str, sign: int, size: float | None = None) -> tuple[Compared,
         for fitness in ("st-distance", "weighted-sum")
         for secondary in ("bbc-literal", "bbc")
     )
+
+
+def _each() -> tuple[Counted, ...]:
+    sides = [(fitness, secondary) for fitness in ("st-distance", "weighted-sum") for secondary in ("bbc-literal", "bbc")]
+    return tuple(Counted(f"{fitness}/{secondary}", f"{fitness}/none", "success") for fitness, secondary in sides)
 
 
 def _smart(algorithm: str, measure: str, sign: int, size: float | None = None, margin: float = 0.0) -> Compared:
@@ -94,7 +109,7 @@ PAPERS: Final = (
             Claim(
                 "It reproduces crashes that were not reproduced without it: 6 with STDistance, 1 with WeightedSum, of 124.",
                 "section 5, RQ1",
-                (Told(OPEN, "See the pairs of runs that only one side reproduced, above: so few say nothing of new crashes."),),
+                _each(),
             ),
             Claim(
                 "It is faster: significantly so for 33 of 124 crashes with STDistance and 17 with WeightedSum, and "
@@ -105,7 +120,7 @@ PAPERS: Final = (
             Claim(
                 "It never makes reproduction significantly worse.",
                 "section 5, RQ1",
-                (Told(OPEN, "Of a single crash a significant difference takes four seeds or more, which no crash has yet."),),
+                _each(),
             ),
             Claim(
                 "It helps STDistance more than WeightedSum.",
@@ -120,7 +135,8 @@ PAPERS: Final = (
                     Told(
                         "agrees, on code made for it",
                         "A chain of calls without branches, each of which may raise: found in 9 of 10 runs with it, in 3 of 10 "
-                        "without (p = 0.02). In crashes of published packages it decides few ties: the table of ties below.",
+                        "without (p = 0.02). In crashes of published packages it decides few ties: "
+                        "the table of ties in `benchmarks/results/campaign/evidence.md`.",
                     ),
                 ),
             ),
@@ -129,7 +145,7 @@ PAPERS: Final = (
         "the outermost "
         "frame of the package. The paper takes each frame as a target in turn, from the outermost in, and compares at "
         "the highest that "
-        "any configuration reproduces: such runs are not made yet.",
+        "any configuration reproduces: `--experiment 000-frames` makes such runs, and the campaign's program is older than it.",
     ),
     Paper(
         "001",
@@ -367,6 +383,7 @@ PAPERS: Final = (
         ),
         "Seven modules of the standard library; all runs have 10,000 evaluations. The paper bounds them by two "
         "minutes, and its gain is "
-        "what the saved time is used for: what this comparison leaves out. Runs bounded by time are not made yet.",
+        "what the saved time is used for: what this comparison leaves out. `--experiment 004-time` makes runs bounded by time, for "
+        "which no quiet night was there yet.",
     ),
 )

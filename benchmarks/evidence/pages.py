@@ -20,12 +20,14 @@ from typing import Final
 
 from benchmarks.comparison.effect import magnitude
 from benchmarks.evidence.block_coverage import BlockCoverage
-from benchmarks.evidence.claims import CONFIRMED, OPEN, PAPERS, REFUTED, Claim, Compared, Paper, Told
+from benchmarks.evidence.claims import CONFIRMED, OPEN, PAPERS, REFUTED, Claim, Compared, Counted, Paper, Told
 from benchmarks.evidence.crash_runs import CRASH_FORM, measured
 from benchmarks.evidence.experiment import Contrast, Measure, Value
 from benchmarks.evidence.flag_gradient import FlagGradient
 from benchmarks.evidence.guided_operators import GuidedOperators
 from benchmarks.evidence.paired import ALPHA, POWER, Finding, findings
+from benchmarks.evidence.plot import plot
+from benchmarks.evidence.protocol import protocol
 from benchmarks.evidence.record import Stores, fill, open_stores
 from benchmarks.evidence.report import amount, interval
 from benchmarks.evidence.smart_selection import SmartSelection
@@ -116,12 +118,37 @@ def _row(asked: Compared, found: Found) -> list[str]:
     ]
 
 
+SEEDS_NEEDED: Final = 4
+"""So many of one subject can show a significant difference, and no fewer."""
+
+
+def _counted(asked: Counted, found: Found) -> list[str]:
+    finding, _ = found.get((asked.first, asked.second, asked.measure), (None, 1.0))
+    name = f"{asked.first} : {asked.second}"
+    if finding is None:
+        return [name, "no runs yet", "", "", ""]
+    only = sum(any(one.first) and not any(one.second) for one in finding.pairs)
+    other = sum(any(one.second) and not any(one.first) for one in finding.pairs)
+    more, less = finding.significant()
+    deep = sum(len(one.first) >= SEEDS_NEEDED for one in finding.pairs)
+    return [name, str(len(finding.pairs)), f"{only} / {other}", str(deep), f"{more} / {less}"]
+
+
 def _claim(number: int, claim: Claim, found: Found) -> str:
     compared = [one for one in claim.answers if isinstance(one, Compared)]
     told = [f"**{one.verdict}.** {one.text}" for one in claim.answers if isinstance(one, Told)]
     heads = ["contrast", "verdict", "A - B [95 %]", "A12", "corrected p", "subjects / pairs of runs", "detectable"]
     shown = [table(heads, [_row(one, found) for one in compared])] if compared else []
+    counted = [one for one in claim.answers if isinstance(one, Counted)]
+    if counted:
+        heads = ["contrast", "subjects", "only A / only B ever", f"with {SEEDS_NEEDED} seeds or more"]
+        shown.append(table([*heads, "of these A better / worse"], [_counted(one, found) for one in counted]))
     return "\n\n".join([f"### {number}. {claim.text}", f"The paper: {claim.place}.", *shown, *told])
+
+
+def _drawn(paper: Paper, found: Found) -> str:
+    """The plot, if there is anything to see."""
+    return f"![Differences over subjects: a dot for each, the mean with its 95 % interval]({paper.page}.svg)" if found else ""
 
 
 def page(paper: Paper, found: Found) -> str:
@@ -133,12 +160,8 @@ def page(paper: Paper, found: Found) -> str:
         "[How claims are judged](index.md)."
     )
     claims = [_claim(number, one, found) for number, one in enumerate(paper.claims, 1)]
-    return (
-        "\n\n".join(
-            [f"# {paper.number}: {paper.title}", paper.idea, how, "## Claims", *claims, f"## What differs\n\n{paper.differs}"]
-        )
-        + "\n"
-    )
+    parts = [f"# {paper.number}: {paper.title}", paper.idea, how, _drawn(paper, found), "## Claims", *claims]
+    return "\n\n".join([*filter(None, parts), f"## What differs\n\n{paper.differs}"]) + "\n"
 
 
 def overview(every: Mapping[str, Found]) -> str:
@@ -168,24 +191,39 @@ def overview(every: Mapping[str, Found]) -> str:
                 "asks is not finished: `benchmarks/results/campaign` has its runs so far, and these pages are computed from them.",
                 table(heads, rows),
                 judged,
+                "[The protocol](protocol.md) is on one page, with the command that repeats it.",
             ]
         )
         + "\n"
     )
 
 
-def pages(store: Path) -> dict[str, str]:
-    """All pages by their file names."""
+def found_by_paper(store: Path) -> dict[str, Found]:
+    """What the runs of the file say of each, by its number."""
     with tempfile.TemporaryDirectory() as folder:
         stores = open_stores(Path(folder, "store.sqlite"))
         try:
             fill(stores, store)
-            every = {paper.number: found_in(stores, paper.number) for paper in PAPERS}
+            return {paper.number: found_in(stores, paper.number) for paper in PAPERS}
         finally:
             for one in stores.values():
                 one.close()
+
+
+def pages(store: Path) -> dict[str, str]:
+    """All pages by their file names."""
+    every = found_by_paper(store)
     made = {f"{paper.page}.md": page(paper, every[paper.number]) for paper in PAPERS}
-    return {"index.md": overview(every), **made}
+    return {"index.md": overview(every), "protocol.md": protocol(), **made}
+
+
+def plots(store: Path, folder: Path) -> None:
+    """Into ``folder``, one for each paper with runs."""
+    every = found_by_paper(store)
+    for paper in PAPERS:
+        found = [one for one, _ in every[paper.number].values()]
+        if found:
+            plot(found, folder / f"{paper.page}.svg")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -197,6 +235,7 @@ def main(arguments: Sequence[str]) -> int:
     options.output.mkdir(parents=True, exist_ok=True)
     for name, text in pages(options.store).items():
         (options.output / name).write_text(text, encoding="utf-8")
+    plots(options.store, options.output)
     return 0
 
 

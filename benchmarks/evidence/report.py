@@ -12,9 +12,9 @@ from benchmarks.evidence.paired import ALPHA, POWER, Finding, findings
 from benchmarks.suites.text import p_value, table
 
 HOW = f"""\
-- One command makes all runs and goes on where it was stopped. Runs are counted in evaluations, never in seconds. The
-  experiments share the processor time evenly; each makes all configurations of a subject with seed 1, then the next subject,
-  then seed 2.
+- One command makes all runs and goes on where it was stopped. Runs are counted in evaluations; in seconds only
+  where it says so. The experiments share the processor time evenly; each makes all configurations of a subject with seed 1,
+  then the next subject, then seed 2.
 - The subject is the unit: differences are averaged over the seeds that both configurations have of it. Intervals (95 %,
   Student's t) and p (Wilcoxon signed rank) are over subjects; "corrected" is p after Holm for the number of contrasts of one
   measure. A12 (Vargha and Delaney) is the mean over subjects of the probability that the first gives more.

@@ -31,11 +31,21 @@ def timed(name: str, seconds: int) -> str:
     return f"{name}/{seconds}s"
 
 
+def contrasts(seconds: int) -> tuple[Contrast, ...]:
+    """As in ``SmartSelection``."""
+    sides = ((SMART, ALL), *((named(one, SMART), named(one, ALL)) for one in ALGORITHMS))
+    return tuple(Contrast(timed(one, seconds), timed(other, seconds), MEASURES) for one, other in sides)
+
+
 class TimedSelection(SmartSelection):
     """Each run has so many seconds in place of evaluations. See ``SmartSelection``."""
 
     number = "004-time"
     title = "Smart selection of goals, by time (paper 004)"
+    method = (
+        f"As 004, but each search has as many seconds on one core as `--seconds` says ({SECONDS}, as in the paper), and as many "
+        f"tests as it gets to. Runs whose processes had the processor for less than {QUIET:.0%} of that time are no results."
+    )
 
     def __init__(self, at: SuitePlace, modules: Sequence[str] = LARGE, seeds: int = SEEDS, seconds: int = SECONDS) -> None:
         super().__init__(at, modules, seeds, 0)
@@ -43,12 +53,7 @@ class TimedSelection(SmartSelection):
         self.configurations = {
             one.name: one for one in (self._bounded(algorithm, approach) for algorithm in ALGORITHMS for approach in (SMART, ALL))
         }
-        sides = ((SMART, ALL), *((named(one, SMART), named(one, ALL)) for one in ALGORITHMS))
-        self.contrasts = tuple(Contrast(timed(one, seconds), timed(other, seconds), MEASURES) for one, other in sides)
-        self.method = (
-            f"As 004, but each search has {seconds} seconds on one core, as in the paper, and as many tests as it gets to. Runs "
-            f"whose processes had the processor for less than {QUIET:.0%} of that time are no results."
-        )
+        self.contrasts = contrasts(seconds)
 
     def _bounded(self, algorithm: str, approach: str) -> Configuration:
         name = timed(named(algorithm, approach), self.seconds)

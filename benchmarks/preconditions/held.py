@@ -1,6 +1,7 @@
 """Are the sentences that ``explain`` says of a crash true? They are held against runs that had no part in choosing them.
 
-python -m benchmarks.preconditions.held --pack FOLDER --venvs FOLDER [--sample N] [--seed N] [--time-limit MINUTES] [--note TEXT]
+python -m benchmarks.preconditions.held --pack FOLDER --venvs FOLDER [--sample N] [--seed N] [--counted] [--time-limit MINUTES]
+        [--note TEXT]
     writes benchmarks/results/preconditions-held.{md,json}; started again, it goes on where it was stopped.
 
 As the product does it, the sentences of a crash are held against the runs of one search (seed 1): what one of these contradicts is
@@ -16,6 +17,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,13 +26,17 @@ from benchmarks.comparison.provenance import commit
 from crashwright.core.errors import CrashwrightError
 from crashwright.core.messages import Witness
 from crashwright.core.precondition import Precondition
+from crashwright.core.settings import Budget
 from crashwright.core.target import CrashTarget
 from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
+from crashwright.symbolic.wording.preconditions import worded
 from crashwright.workflows.inquiries.conditions import conditions_of
-from crashwright.workflows.inquiries.witnessing import ShownRuns, SubjectRuns
+from crashwright.workflows.inquiries.witnessing import EVALUATIONS, ShownRuns, SubjectRuns
 
 RESULTS: Final = Path(__file__).parents[1] / "results"
+COUNTED: Final = 600.0
+"""Seconds after which a walk or a search that is bounded by counts is given up."""
 SEEDS: Final = (1, 2)
 """Of the search whose runs choose, and of the one whose runs judge."""
 
@@ -65,22 +71,35 @@ def counted(sentences: Sequence[Precondition], chosen: ShownRuns, judged: ShownR
 KINDS: Final = ("always", "example")
 
 
-def measured(crash: Crash, aims: Aims, seconds: float) -> dict[str, Any]:
-    """One crash."""
+def as_text(sentence: Precondition, chosen: Witness, judged: Witness) -> dict[str, Any]:
+    """A sentence for a reader, with what runs say of it."""
+    kind = "always" if sentence.is_necessary else "example"
+    verdicts = [name for name, seen in (("chosen", chosen), ("judged", judged)) if is_false(sentence, seen)]
+    words = [one.text for one in worded(sentence)]
+    return {"frame": sentence.level, "kind": kind, "says": words, "false by": verdicts, "runs": [tuple(chosen), tuple(judged)]}
+
+
+def measured(crash: Crash, aims: Aims, seconds: float, counts: bool) -> dict[str, Any]:
+    """One crash; searches and walks are bounded by ``counts`` or by seconds."""
     aim = aims.aim(crash)
     interpreter = inspect_interpreter(str(crash.python))
     heard: list[tuple[Sequence[Precondition], ShownRuns, ShownRuns]] = []
 
     def both(target: CrashTarget, sentences: Sequence[Precondition]) -> ShownRuns:
-        chosen, judged = (SubjectRuns(EngineProcess, interpreter, aim.path, seed=one)(target, sentences) for one in SEEDS)
+        runs = SubjectRuns(EngineProcess, interpreter, aim.path)
+        if counts:
+            runs = replace(runs, budget=Budget(None, EVALUATIONS), longest=COUNTED)
+        chosen, judged = (replace(runs, seed=one)(target, sentences) for one in SEEDS)
         heard.append((sentences, chosen, judged))
         return chosen
 
-    found = conditions_of(aim.target, interpreter.version[:2], seconds, both)
+    found = conditions_of(aim.target, interpreter.version[:2], COUNTED if counts else seconds, both, exact=counts)
     row: dict[str, Any] = {"crash": crash.name, "frames": len(aim.target.package_frames), "reason": found.reason}
     for sentences, chosen, judged in heard:
         row |= {"runs": [chosen.runs, judged.runs], "problem": chosen.problem or judged.problem}
         row |= {"counts": counted(sentences, chosen, judged)}
+        none = [Witness()] * len(sentences)
+        row["sentences"] = [*map(as_text, sentences, chosen.counts or none, judged.counts or none)]
     return row
 
 
@@ -115,6 +134,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--sample", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--seconds", type=float, default=20.0, help="of each walk")
+    parser.add_argument("--counted", action="store_true", help="walks and searches end by counts, whatever else the machine does")
     parser.add_argument("--time-limit", type=float, default=float("inf"), help="minutes for this invocation")
     parser.add_argument("--note", default="")
     parser.add_argument("--output", type=Path, default=RESULTS)
@@ -131,11 +151,13 @@ def main(arguments: Sequence[str]) -> int:
             break
         if all(row["crash"] != crash.name for row in rows):
             try:
-                rows.append(measured(crash, aims, options.seconds))
+                rows.append(measured(crash, aims, options.seconds, options.counted))
             except CrashwrightError as error:
                 rows.append({"crash": crash.name, "reason": error.message})
             file.write_text(json.dumps({"program": program, "rows": rows}, indent=1) + "\n")
-    how = f"The first {len(rows)} of the pack in an order drawn with seed {options.seed}; {options.seconds:g} s for each walk"
+    how = f"The first {len(rows)} of the pack in an order drawn with seed {options.seed}; " + (
+        "walks and searches end by counts" if options.counted else f"{options.seconds:g} s for each walk"
+    )
     (options.output / f"{options.name}.md").write_text(report(rows, program, how, options.note))
     return 0
 

@@ -24,15 +24,17 @@ MOST_SHOWN = 8
 """Conditions of a frame that are shown; the others are in the JSON."""
 
 
-def conditions_of(target: CrashTarget, version: tuple[int, int], seconds: float = SECONDS, runs: Runs | None = None) -> Conditions:
-    """The conditions of each frame, as far as they are found in time; those that ``runs`` contradict are left out or marked.
-    Without them nothing of the subject is run."""
+def conditions_of(
+    target: CrashTarget, version: tuple[int, int], seconds: float = SECONDS, runs: Runs | None = None, exact: bool = False
+) -> Conditions:
+    """The conditions of each frame, as far as they are found in time (``exact``: within counts); those that ``runs`` contradict are
+    left out or marked. Without them nothing of the subject is run."""
     try:
         sources = sources_of(target)
     except (OSError, UnicodeError, SyntaxError) as error:
         return Conditions(reason=f"the source cannot be read: {error}")
     try:
-        with PreconditionSearch(Question(target, sources, version, seconds, necessary=True)) as search:
+        with PreconditionSearch(Question(target, sources, version, seconds, exact, necessary=True)) as search:
             found = list(search.found())
             _, reason = search.ending
     except OSError as error:

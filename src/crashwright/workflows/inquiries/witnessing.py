@@ -57,26 +57,27 @@ class SubjectRuns:
     allow: tuple[str, ...] = ()
     preparation: Preparation = dataclasses.field(default_factory=Preparation)
     seed: int = 1
+    budget: Budget = dataclasses.field(default_factory=lambda: Budget(SECONDS, EVALUATIONS))
+    longest: float = LONGEST
 
     def __call__(self, target: CrashTarget, sentences: Sequence[Precondition]) -> ShownRuns:
         """What they show of ``sentences``."""
         search = SearchSettings(engine="portfolio", seed=self.seed)
-        budget = Budget(SECONDS, EVALUATIONS)
-        settings = EngineSettings(search, budget, path=self.path, allow=self.allow, preparation=self.preparation)
+        settings = EngineSettings(search, self.budget, path=self.path, allow=self.allow, preparation=self.preparation)
         start = Start(settings, target, preconditions=written(sentences), witnessing=True)
         try:
             with self.start_engine(self.interpreter.executable, start) as engine:
-                return _heard(engine, len(sentences))
+                return _heard(engine, len(sentences), self.longest, 2 * (self.budget.seconds or self.longest))
         except OSError as error:
             return ShownRuns(problem=f"{self.interpreter.executable} cannot be started: {error.strerror}")
 
 
-def _heard(engine: WitnessEngine, sentences: int) -> ShownRuns:
-    end, runs, counts, problem = time.monotonic() + LONGEST, 0, [Witness()] * sentences, ""
+def _heard(engine: WitnessEngine, sentences: int, longest: float, searching: float) -> ShownRuns:
+    end, runs, counts, problem = time.monotonic() + longest, 0, [Witness()] * sentences, ""
     while engine.running and time.monotonic() < end:
         match engine.next(_TICK):
             case Ready():
-                end = min(end, time.monotonic() + 2 * SECONDS)
+                end = min(end, time.monotonic() + searching)
             case Witnessed(shown, told):
                 runs += shown
                 counts = [Witness(*map(sum, zip(one, other, strict=True))) for one, other in zip(counts, told, strict=True)]
