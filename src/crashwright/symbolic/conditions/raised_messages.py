@@ -42,9 +42,12 @@ def said_by(step: Step, message: str) -> Iterator[Term]:
         return
     (argument,) = made.operands[-1:]
     is_builtin = hasattr(builtins, str(step.node.detail))
-    template = _template(step, argument) or ([MessageField(argument, "")] if is_builtin and isinstance(argument, Local) else [])
-    if str(step.node.detail) == "KeyError":
+    is_key = str(step.node.detail) == "KeyError"
+    template = _template(step, argument)
+    if template and is_key:
         message = _unquoted(message)
+    elif not template and is_builtin and isinstance(argument, Local):
+        template = [MessageField(argument, "r" if is_key else "")]
     for field, text in _found(template, message):
         value = step.value(field.value)
         said = _said(value, field.how, text)

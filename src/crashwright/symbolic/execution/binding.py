@@ -39,13 +39,23 @@ def _received(step: Step, call: Call, target: Target, receiver: Term | None) -> 
     """What the look-up passes first, and the arguments."""
     values = step.values()
     given = [tags.of(literals.class_named(target.given))] if target.given else []
+    first: list[Term] = []
     if isinstance(call.callee, MethodCallee):
         first = given or [values[0] if receiver is None else receiver]
         values = values[1:]
     else:
-        first = given or ([receiver] if receiver is not None else [])
+        if target.binds:
+            first = given or [_held(step, target) if receiver is None else receiver]
         values = values[1:] if isinstance(call.callee, ValueCallee) else values
     return first if target.binds else [], values
+
+
+def _held(step: Step, target: Target) -> Term:
+    """The receiver of a method that is called by a name of its own: somewhere it was bound to it."""
+    function = target.function
+    parameters = () if function is None else function.parameters
+    named = f"{parameters[0].name} of {function.qualname}()" if function is not None and parameters else "a receiver"
+    return step.path.not_modelled(Sort.VALUE, f"what {named} is")
 
 
 def own_variables(state: State, callee: PathActivation) -> list[tuple[Name, str]]:

@@ -60,6 +60,11 @@ class Declarations:
             if function is not None:
                 yield function
 
+    def every_function(self) -> Iterator[Function]:
+        """Of all files."""
+        for module in self._files:
+            yield from self.functions(module)
+
     def classes_named(self, last: str) -> tuple[str, ...]:
         """Classes by the last part of their name."""
         return tuple([one for one in self.classes() if one.rpartition(":")[2].rpartition(".")[2] == last])

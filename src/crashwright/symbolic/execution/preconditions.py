@@ -12,6 +12,7 @@ from crashwright.core.precondition import Precondition
 from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.core.terms import Term
 from crashwright.symbolic.execution.limits import Limits, OutOfTime
+from crashwright.symbolic.execution.possible_writes import PossibleWrites
 from crashwright.symbolic.execution.sources import SourceProgram
 from crashwright.symbolic.execution.trace import BranchTarget, CrashTrace, SourceFacts, TraceFrame, TraceWalk
 from crashwright.symbolic.execution.walk import Core, Counts, Walk
@@ -61,6 +62,7 @@ def preconditions(
                 program,
                 limits.within(min(_SECONDS_WIDE, limits.left / 3), _STEPS_WIDE),
                 lambda: _core(beside, limits),
+                PossibleWrites(program).at,
             )
             with_room(TraceWalk(wide, crash, facts, may_hold, told).run)
         with_room(TraceWalk(walk, crash, facts, may_hold, told).run)

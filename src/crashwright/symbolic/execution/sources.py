@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from crashwright.symbolic.execution.callees import Callees
 from crashwright.symbolic.execution.declarations import Declarations
-from crashwright.symbolic.ir.nodes import Call, Constant, Function, Kind, Node, Operand
+from crashwright.symbolic.ir.nodes import Call, Constant, Definition, Function, Global, Kind, Local, Node, Operand
 from crashwright.symbolic.semantics.matching import LookingMatch, found_by
 from crashwright.symbolic.semantics.program import Target, Types
 from crashwright.symbolic.semantics.tables import written_by
@@ -22,6 +22,7 @@ class SourceProgram(Declarations):
         self._written: dict[int, frozenset[str]] = {}
         self._under_way: set[int] = set()
         self._targets: dict[tuple[int, int], tuple[Target, ...]] = {}
+        self._handed: dict[tuple[int, int], tuple[Function, ...]] = {}
 
     def likely(self, function: Function, node: Node, operand: Operand) -> Types:
         """Types by what the function does with a value too; what regular expressions find is subscripted like many things."""
@@ -41,6 +42,33 @@ class SourceProgram(Declarations):
                 writes = any(self.heap_written(one.function) for one in found if one.function is not None)
                 self._targets[key] = () if writes else tuple(found)
         return self._targets[key]
+
+    def handed(self, function: Function, node: Node) -> tuple[Function, ...]:
+        """Functions that a CALL hands to what it calls: by their names, as methods of what has one, or made there."""
+        key = id(function), node.number
+        if key not in self._handed:
+            self._handed[key] = tuple([found for one in node.operands for found in self._passed(function, one)])
+        return self._handed[key]
+
+    def _passed(self, function: Function, operand: Operand) -> Iterator[Function]:
+        if isinstance(operand, Global):
+            yield from self._named(function.module, operand.name)
+        for maker in function.nodes if isinstance(operand, Local) else ():
+            if maker.target != operand:
+                continue
+            if maker.kind is Kind.ATTRIBUTE:
+                methods = [self.method(owner, str(maker.detail)) for owner in self.having(str(maker.detail))]
+                yield from (one for one in methods if one is not None)
+            elif maker.kind is Kind.FUNCTION and isinstance(maker.detail, Definition):
+                made = self.defined(function.module, maker.detail.qualname, maker.detail.first_line)
+                yield from () if made is None else (made,)
+            elif maker.kind is Kind.LOAD and isinstance(maker.operands[0], Global):
+                yield from self._named(function.module, maker.operands[0].name)
+
+    def _named(self, module: str, name: str) -> Iterator[Function]:
+        address = self.named(module, name)
+        found = self.function(address) if address is not None and not self.is_class(address) else None
+        yield from () if found is None else (found,)
 
     def heap_written(self, function: Function) -> frozenset[str]:
         """Arrays that a function, or what it calls, may write."""

@@ -22,7 +22,7 @@ from crashwright.symbolic.execution.uses import NamedUses
 from crashwright.symbolic.execution.walk import Walk, WayResult
 from crashwright.symbolic.execution.weakening import certain, without_types
 from crashwright.symbolic.execution.wide_walk import OF_TYPES
-from crashwright.symbolic.ir.nodes import Call, Function, Kind, Local, Node
+from crashwright.symbolic.ir.nodes import Call, Function, Kind, Local, NamedCallee, Node
 from crashwright.symbolic.semantics.builtin_types import CONTAINERS, SCALARS
 from crashwright.symbolic.semantics.failure import Failure
 from crashwright.symbolic.semantics.kinds import has_type
@@ -380,8 +380,17 @@ def _guessed(step: Step, function: Function, form: str) -> Target | None:
         return Target(function, own, True, True)
     if name == last or (name is None and not own):
         is_class = form == "class"
-        return Target(function, None, False, bool(own) and form != "static", own if is_class else "")
+        binds = bool(own) and form != "static" and (is_class or not _by_class(step.node, own))
+        return Target(function, None, False, binds, own if is_class else "")
     return None
+
+
+def _by_class(call: Node, address: str) -> bool:
+    """Whether a method is called by the name of its class, so that the receiver is an argument."""
+    callee = call.detail.callee if isinstance(call.detail, Call) else None
+    if not isinstance(callee, NamedCallee):
+        return False
+    return callee.text.rpartition(".")[0].rpartition(".")[2] == address.rpartition(":")[2].rpartition(".")[2]
 
 
 def _bare(node: Node) -> Node:

@@ -20,7 +20,7 @@ from crashwright.symbolic.semantics.loops import place_of
 from crashwright.symbolic.semantics.path import Name, Path, PathActivation, State, variable
 from crashwright.symbolic.semantics.program import Program, Target
 from crashwright.symbolic.semantics.step import Step
-from crashwright.symbolic.semantics.tables import FAILURES
+from crashwright.symbolic.semantics.tables import FAILURES, written_by
 from crashwright.symbolic.values.logic import not_
 
 OF_TYPES: Final = ("TypeError", "AttributeError")
@@ -28,11 +28,16 @@ OF_TYPES: Final = ("TypeError", "AttributeError")
 _MEETING = (Kind.JOIN, Kind.HEAD, Kind.HANDLER)
 
 
+Written = Callable[[Function, Node], frozenset[str]]
+"""The arrays of the heap that an instruction may write (``possible_writes``)."""
+
+
 class WideWalk(Walk):
     """See the module; its path has to be wide too."""
 
-    def __init__(self, path: Path, program: Program, limits: Limits, check: Callable[[], Core | None]) -> None:
+    def __init__(self, path: Path, program: Program, limits: Limits, check: Callable[[], Core | None], written: Written) -> None:
         super().__init__(path, program, limits, check)
+        self._written_at = written
         self._dominance: dict[int, Dominance] = {}
 
     def _from(
@@ -48,6 +53,8 @@ class WideWalk(Walk):
                 self._forget(activation, [node.number], state)
             elif node.kind is Kind.CALL and (called := self._called(activation, node, state, then)) is not None:
                 return called
+            elif node.kind is Kind.CALL:
+                self._called_blindly(activation, node, state)
             elif node.kind in (Kind.RAISE, Kind.RETURN):
                 return WayResult(opaque=True)
             elif node.kind not in _MEETING:
@@ -88,6 +95,13 @@ class WideWalk(Walk):
         edges = node.before
         return self._from(activation, edges[0], state, then) if len(edges) == 1 else WayResult(opaque=True)
 
+    def _called_blindly(self, activation: PathActivation, node: Node, state: State) -> None:
+        """What it may run beside what is known of it may have written."""
+        own = frozenset(written_by(self.program, activation.function, node))
+        for name in self._written_at(activation.function, node) - own:
+            state.versions.pop(name, None)
+        self.step(activation, node, state)
+
     def _conditions(self, step: Step) -> list[Term]:
         """That it did not fail; not for its types, which reading the line says too."""
         failures = FAILURES.get(step.node.kind)
@@ -100,7 +114,7 @@ class WideWalk(Walk):
         """Variables and arrays."""
         names: set[Name] = set()
         for node in (activation.function.nodes[number] for number in numbers):
-            names.update(self._heap_written(activation.function, node))
+            names.update(self._written_at(activation.function, node))
             if node.target is not None:
                 names.add(variable(activation, node.target))
             if node.kind in (Kind.NEXT, Kind.ITERATE):

@@ -16,9 +16,12 @@ from crashwright.symbolic.values import literals, tags
 
 
 def written_by_call(program: Program, function: Function, node: Node) -> tuple[str, ...]:
-    """Arrays that a builtin method may write."""
-    name = _method(node)
-    return builtin_methods.WRITES.get(name, ()) if name and not program.targets(function, node) else ()
+    """Arrays that a builtin method may write, and those that functions may write that are handed to what is not known."""
+    if program.targets(function, node):
+        return ()
+    known = builtin_methods.WRITES.get(_method(node) or "", ())
+    handed = [program.heap_written(one) for one in program.handed(function, node)]
+    return (*known, *sorted(frozenset().union(*handed) - frozenset(known))) if handed else known
 
 
 def call_fails(step: Step) -> Iterator[Failure]:
@@ -54,7 +57,7 @@ def call(step: Step) -> None:
         step.define(result)
     elif not looked_through and step.post is not None:
         step.define(_some(step, f"what {_shown(step)} returns"))
-    for name in builtin_methods.WRITES.get(method or "", ()):
+    for name in written_by_call(step.program, step.function, step.node):
         step.forget(name, f"what {_shown(step)} leaves")
 
 

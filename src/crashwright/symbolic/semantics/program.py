@@ -72,5 +72,8 @@ class Program(Protocol):
     def targets(self, function: Function, node: Node) -> tuple[Target, ...]:
         """What a CALL may lead to, and reading a property; nothing where that is not known."""
 
+    def handed(self, function: Function, node: Node) -> tuple[Function, ...]:
+        """Functions that a CALL hands to what it calls."""
+
     def heap_written(self, function: Function) -> frozenset[str]:
         """Arrays that a function, or what it calls, may write."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Final, NamedTuple
 
 from crashwright.core.terms import ALTERNATIVES, Op, Sort, Term, parts
 from crashwright.symbolic.wording.expressions import bare
+
+_MOST_CASES: Final = 4096
+"""Of which it is asked whether a condition holds in all."""
 
 
 class ImpliedFact(NamedTuple):
@@ -30,8 +34,48 @@ def facts(term: Term, holds: bool = True) -> Iterator[ImpliedFact]:
     elif term.op in (Op.AND, Op.OR) and ((term.op is Op.AND) is holds or len(term.args) == 1):
         for one in term.args:
             yield from facts(one, holds)
-    elif not (term.op is Op.LITERAL and term.payload is holds):
+    elif not (term.op is Op.LITERAL and term.payload is holds) and not _goes_without_saying(term, holds):
         yield ImpliedFact(term, holds)
+
+
+def _goes_without_saying(term: Term, holds: bool) -> bool:
+    """Whether it is so whatever its parts are, as far as a few of them can be gone through."""
+    if term.op not in (Op.AND, Op.OR, Op.CHOICE):
+        return False
+    asked = dict.fromkeys(_asked(term))
+    kinds = list(dict.fromkeys(one.args[0] for one in asked if one.op in ALTERNATIVES))
+    others = [one for one in asked if one.op not in ALTERNATIVES]
+    if len(ALTERNATIVES) ** len(kinds) * 2 ** len(others) > _MOST_CASES:
+        return False
+    for chosen in product(ALTERNATIVES, repeat=len(kinds)):
+        for truths in product((True, False), repeat=len(others)):
+            case = dict(zip(kinds, chosen, strict=True)), dict(zip(others, truths, strict=True))
+            if _in_case(term, *case) is not holds:
+                return False
+    return True
+
+
+def _asked(term: Term) -> Iterator[Term]:
+    """The conditions that it is made of."""
+    if term.op in (Op.NOT, Op.AND, Op.OR) or (term.op is Op.CHOICE and term.sort is Sort.TRUTH):
+        for one in term.args:
+            yield from _asked(one)
+    elif term.op is not Op.LITERAL:
+        yield term
+
+
+def _in_case(term: Term, kinds: Mapping[Term, Op], truths: Mapping[Term, bool]) -> bool:
+    """Whether it holds if values are of these kinds, and other conditions true or not."""
+    if term.op in ALTERNATIVES:
+        return kinds[term.args[0]] is term.op
+    if term.op in (Op.NOT, Op.AND, Op.OR) or (term.op is Op.CHOICE and term.sort is Sort.TRUTH):
+        told = [_in_case(one, kinds, truths) for one in term.args]
+        if term.op is Op.NOT:
+            return not told[0]
+        if term.op is Op.CHOICE:
+            return told[1] if told[0] else told[2]
+        return all(told) if term.op is Op.AND else any(told)
+    return bool(term.payload) if term.op is Op.LITERAL else truths[term]
 
 
 def kinds_of(fact: ImpliedFact) -> Kinds | None:

@@ -7,6 +7,7 @@ true of more inputs in Python's own terms: `count` > 3 raises for a None.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -22,6 +23,8 @@ from crashwright.symbolic.wording.sentences import sentence
 
 LONGEST_SENTENCE, MOST_VAGUE = 200, 1
 """Characters of a sentence that can be read; and how much in it may be unknown."""
+_LACKING = re.compile(r" has no attribute (`\w+`)")
+"""What its class has counts for the crash alone; elsewhere it is not set on the object itself."""
 _VAGUE = ("whatever ", "something that is not known")
 
 
@@ -52,7 +55,8 @@ def worded(precondition: Precondition) -> tuple[Condition, ...]:
     """What it asks for, in the order of its guards; comparisons of one thing stand where the first of them does."""
     told_by = [(fact, guard) for guard in precondition.guards for fact in facts(_told(guard.term))]
     kept = [told_by[number] for number in needed([fact for fact, _ in told_by])]
-    said = [(fact, guard) for fact, guard in kept if not _is_receiver(fact, guard)]
+    is_new = precondition.function.name == "__init__"
+    said = [(fact, guard) for fact, guard in kept if not _is_receiver(fact, guard) and not (is_new and _is_unset(fact))]
     ranges: dict[Term, Range] = {}
     told: dict[str, list[Guard]] = {}
     meant: dict[str | Term, list[ImpliedFact]] = {}
@@ -94,11 +98,12 @@ def _condition(text: str, guards: Sequence[Guard], said: Sequence[ImpliedFact]) 
     names = [str(one.payload) for one in leaves if one.op is Op.INPUT and one.sort is Sort.VALUE]
     inputs = frozenset(one for one in names if ":" not in one)
     is_known = all(one.op is not Op.UNKNOWN and one.sort is not Sort.REFERENCE for one in leaves)
+    is_crash = any(guard.is_crash for guard in guards)
     too_long = leaves_of([fact.term for fact in said], frozenset({Op.UNKNOWN}))
     return Condition(
-        text,
+        text if is_crash else _LACKING.sub(r" has no \1 of its own", text),
         tuple(origins),
-        any(guard.is_crash for guard in guards),
+        is_crash,
         inputs,
         is_known and not too_long,
         all(guard.term.op is Op.UNKNOWN for guard in guards),
@@ -113,6 +118,17 @@ def _is_receiver(fact: ImpliedFact, guard: Guard) -> bool:
     name = next(str(one.payload) for one in fact.term.args if one.op is Op.LITERAL).rpartition(":")[2]
     inner = bare(owner_of(fact.term))
     return inner.op is Op.INPUT and inner.payload == "self" and guard.function.qualname.startswith(f"{name}.")
+
+
+def _is_unset(fact: ImpliedFact) -> bool:
+    """Whether it says that ``self`` lacks an attribute: in a constructor that goes without saying."""
+    if fact.term.op is not Op.IS_UNDEFINED or not fact.holds:
+        return False
+    field = bare(fact.term.args[0])
+    if field.op is not Op.SELECT or field.args[0].op is not Op.INPUT:
+        return False
+    owner = bare(field.args[1])
+    return owner.op is Op.INPUT and owner.payload == "self"
 
 
 def in_order(conditions: Sequence[Condition], function: str) -> list[Condition]:

@@ -9,6 +9,7 @@ from crash_cases import Case, holds_just_where_it_crashes
 from walked import loaded, of_level, target_of, walked
 
 from crashwright.engine.goals.crash.precondition import distance
+from crashwright.symbolic.wording.preconditions import worded
 
 CASES = {
     "none": Case(
@@ -439,3 +440,58 @@ def test_the_rest_of_a_list_is_not_taken_for_that_of_a_text() -> None:
         loaded(source).f(["go"])
     found, _ = walked(source, target_of(caught.value))
     assert distance(of_level(found, 1), {"path": ["go"]}) < distance(of_level(found, 1), {"path": ["stay"]})
+
+
+def test_a_method_that_has_a_name_of_its_own_is_bound_already() -> None:
+    source = dedent(
+        """
+        class Reader:
+            def read(self, text):
+                return 12 // len(text)
+
+        read = Reader().read
+
+        def f(given):
+            return read(given)
+        """
+    )
+    with pytest.raises(ZeroDivisionError) as caught:
+        loaded(source).f("")
+    found, _ = walked(source, target_of(caught.value))
+    said = [one.text for way in of_level(found, 2) for one in worded(way)]
+    assert "`given` is empty" in said
+    assert not any("Reader" in one for one in said)
+
+
+def test_what_a_library_is_handed_may_have_written_what_is_read_after_it() -> None:
+    source = dedent(
+        """
+        import re
+
+        NAMES = [""]
+
+        class Numbers:
+            def spell(self, text):
+                self.count = 0
+                re.sub("a", self.group, text)
+                return NAMES[self.count]
+
+            def group(self, found):
+                self.count += 1
+                return ""
+        """
+    )
+    with pytest.raises(IndexError) as caught:
+        loaded(source).Numbers().spell("aa")
+    found, _ = walked(source, target_of(caught.value))
+    assert not any("is empty" in one.text for way in found for one in worded(way))
+
+
+def test_a_key_error_shows_its_key_as_it_is_written() -> None:
+    source = "def f(key):\n    raise KeyError(key)\n"
+    for key, other in ((9, "9"), ("9", 9)):
+        with pytest.raises(KeyError) as caught:
+            loaded(source).f(key)
+        found = of_level(walked(source, target_of(caught.value))[0], 1)
+        assert distance(found, {"key": key}) == 0
+        assert distance(found, {"key": other}) > 0

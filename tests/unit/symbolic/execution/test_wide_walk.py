@@ -124,3 +124,45 @@ def test_a_name_that_may_be_several_types_is_not_taken_for_a_class() -> None:
     found, _ = walked(source, target_of(caught.value), necessary=True)
     words = [one.text for way in found if way.is_necessary for one in worded(way)]
     assert not [one for one in words if one.startswith("`name` is neither")]
+
+
+def test_what_a_library_is_handed_may_write_what_it_writes() -> None:
+    source = """
+        import re
+
+        NAMES = [""]
+
+        class Numbers:
+            def __init__(self):
+                self.count = 0
+
+            def spell(self, text):
+                self.count = 0
+                re.sub("a", self.group, text)
+                return self.last()
+
+            def group(self, found):
+                self.count += 1
+                return ""
+
+            def last(self):
+                return NAMES[self.count]
+        """
+    assert all("something of self" in one for one in common(source, "Numbers().spell('aa')", 2))
+
+
+def test_a_call_of_something_unknown_may_be_of_any_method_of_its_name() -> None:
+    source = """
+        class Box:
+            def __init__(self, filler):
+                self.size = 4
+                self.filler = filler
+
+            def fill(self, box):
+                box.size = 0
+
+            def share(self):
+                self.filler.fill(self)
+                return 12 // self.size
+        """
+    assert all("something of self" in one for one in common(source, "Box(Box(None)).share()"))

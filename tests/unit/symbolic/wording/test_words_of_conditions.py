@@ -288,3 +288,26 @@ def test_a_look_up_with_a_default_is_the_call_that_it_was() -> None:
     default = literals.given(Sort.VALUE, "default")
     assert operand(choice(has, mapped, literals.NONE)) == "`settings.get('port')`"
     assert operand(choice(has, mapped, default)) == "`settings.get('port', default)`"
+
+
+def test_of_an_attribute_that_only_the_object_itself_lacks_it_says_so() -> None:
+    lacking = truth(Op.IS_UNDEFINED, attribute(OTHER, "lid"))
+    crash = Precondition(1, HERE, (Guard(lacking, 3, HERE, is_crash=True),))
+    assert [one.text for one in worded(crash)] == ["`other` has no attribute `lid`"]
+
+
+def test_what_a_constructor_is_to_set_it_does_not_miss() -> None:
+    guards = [Guard(truth(Op.IS_UNDEFINED, attribute(one, "lid")), 3, HERE) for one in (SELF, OTHER)]
+    constructor = CodeKey("shop", "Shelf.__init__", 1)
+    assert [one.text for one in worded(Precondition(1, constructor, tuple(guards)))] == ["`other` has no `lid` of its own"]
+
+
+def test_what_is_so_whatever_its_parts_are_is_not_said() -> None:
+    either = Term(Op.OR, Sort.TRUTH, (truth(Op.IS_TEXT, COUNT), negated(truth(Op.IS_TEXT, COUNT))))
+    a_shelf = is_a(OTHER, "shop:Shelf")
+    no_shelf = Term(Op.OR, Sort.TRUTH, (a_shelf, negated(a_shelf)))
+    whichever = choice(truth(Op.IS_TEXT, COUNT), no_shelf, Term(Op.OR, Sort.TRUTH, (negated(a_shelf), a_shelf)))
+    assert said(either, whichever) == []
+    kinds = (truth(Op.IS_TEXT, COUNT), truth(Op.IS_NONE, COUNT))
+    assert said(Term(Op.OR, Sort.TRUTH, kinds)) == ["`count` is None or a str"]
+    assert said(negated(Term(Op.AND, Sort.TRUTH, kinds))) == []
