@@ -62,7 +62,18 @@ def _updates(node: ast.AST, name: str) -> bool:
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="config"), attr=method), args=given, keywords=keywords):
             spread = [one.value for one in keywords if one.arg is None]
-            return method in _UPDATES and any(isinstance(one, ast.Name) and one.id == name for one in (*given, *spread))
+            return method in _UPDATES and any(_is_of(one, name) for one in (*given, *spread))
+        case _:
+            return False
+
+
+def _is_of(value: ast.expr, name: str) -> bool:
+    """Whether it is the parameter, or that where it is given: ``overrides or {}``."""
+    match value:
+        case ast.Name(id=found):
+            return found == name
+        case ast.BoolOp(op=ast.Or(), values=[first, *_]) | ast.IfExp(body=first):
+            return _is_of(first, name)
         case _:
             return False
 

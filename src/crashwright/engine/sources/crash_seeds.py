@@ -109,12 +109,7 @@ class CrashSeeds:
 
     def shown(self, rng: random.Random) -> list[TestCase]:
         """Tests that make the calls of usage examples, and those with a request, by what is known of the subject now."""
-        requests = request_seeds(self._requests, self._names, self._factory, rng, self._clients)
-        self._requested += [echo.test for echo in requests]
-        paths = [(variable, value) for echo in requests for variable, value in echo.quoted.items()]
-        self.quoted.update((variable, value) for variable, value in paths if self._is_telling(value))
-        for echo in requests:
-            self.given.add(echo.test, {variable: value for variable, value in echo.quoted.items() if self._is_telling(value)})
+        requests = self._asking(self._requests, rng)
         sessions, count = self._examples.sessions, self._examples.suggested
         made = [
             example_seeds(Documentation(part, ()), self._entry_names, self._names, self._factory, rng)
@@ -129,6 +124,19 @@ class CrashSeeds:
         shown = [echo.test for echo in echoes if echo.test.is_valid()]
         self._shown += shown[len(requests) :]
         return shown
+
+    def asked(self, session: Session, rng: random.Random) -> TestCase | None:
+        """A test that asks the application what the session does; None where none can."""
+        return next((echo.test for echo in self._asking((session,), rng)), None)
+
+    def _asking(self, sessions: Sequence[Session], rng: random.Random) -> list[Echo]:
+        echoes = request_seeds(sessions, self._names, self._factory, rng, self._clients)
+        self._requested += [echo.test for echo in echoes]
+        for echo in echoes:
+            telling = {variable: value for variable, value in echo.quoted.items() if self._is_telling(value)}
+            self.quoted.update(telling)
+            self.given.add(echo.test, telling)
+        return echoes
 
     def _is_telling(self, value: Value) -> bool:
         """Whether a literal of a session is to stay: the report has it, or it is the address of a request."""

@@ -17,6 +17,7 @@ from crashwright.engine.search.blocker_probes import BlockerProbes
 from crashwright.engine.search.crash_goals import guiding_frames, path_nodes
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.applications.invoked import InvokedReads, invoked_by
+from crashwright.engine.sources.applications.operations import Asking
 from crashwright.engine.sources.candidate_tests import sessions_of
 from crashwright.engine.sources.path_words import Writers, writers_of_guards
 from crashwright.engine.sources.values.example_seeds import examples_of
@@ -72,6 +73,8 @@ class CrashSubject(NamedTuple):
     """Calls of the entry with a web framework's request, and requests that come to it."""
     clients: tuple[Known, ...]
     """The methods of the framework's test client, and programs that are called with command lines: they drive the entry too."""
+    asking: Asking
+    """What users can ask of the application, if it has requests or commands."""
     samples: list[Sample]
     """Texts of the formats that the path seems to read."""
     fields: Fields
@@ -149,6 +152,7 @@ def crash_subject(
         names=invoked.names,
         requests=invoked.sessions,
         clients=invoked.drivers,
+        asking=invoked.asking,
         samples=_samples(start, path, called, keys, named, lines, filled),
         fields=_fields(start, path[0], called, keys, named, filled),
         lines=lines,

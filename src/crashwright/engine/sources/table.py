@@ -19,6 +19,7 @@ from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.entry_stories import EntryStories
 from crashwright.engine.sources.examples import Examples
 from crashwright.engine.sources.grammar_texts import DerivedTexts, SuiteDerivedTexts
+from crashwright.engine.sources.in_turn import InTurn
 from crashwright.engine.sources.inner_frames import InnerFrames
 from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSuggested
 from crashwright.engine.sources.open_texts import OpenTexts
@@ -76,6 +77,9 @@ BESIDE = Share(0.15, tests=300, turn=60, at_once=1, after=200, earned=True)
 
 TOLD = Share(0.12, tests=500, at_once=1)
 """Each is gone on with by what became of it; classes with many methods have more stories than are worth telling."""
+
+IN_TURN = Share(0.3, tests=400, at_once=1)
+"""Requests are slow, and most of the runs look for what the application does not refuse."""
 
 STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80, earned=True)
 """Each test comes with a run of its own that only listens, and its rows are slow; once the code finds them, others do not."""
@@ -135,6 +139,7 @@ SOURCES: tuple[SourceRow, ...] = (
         crash=EntryStories,
     ),
     SourceRow("stories", "calls with plain values, one after the other on one object", AHEAD, ALL, TOLD, OBJECTS, suite=Stories),
+    SourceRow("in-turn", "requests in turn, each after those that succeeded", AHEAD, NEW, IN_TURN, OBJECTS, crash=InTurn),
     SourceRow(
         "definitions", "functions and classes for parameters", AHEAD, ALL, Share(0.08, at_once=10), OBJECTS, suite=Definitions
     ),

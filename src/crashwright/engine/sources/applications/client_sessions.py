@@ -22,7 +22,7 @@ from crashwright.engine.frameworks.django import DjangoModel, likely_methods, na
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.web import METHODS, WHOLE, WRITING, Route, WebFramework, open_value, parts_read
 from crashwright.engine.sources.applications.described_requests import described, patterns_of
-from crashwright.engine.sources.applications.request_paths import path_of, places_in
+from crashwright.engine.sources.applications.request_paths import path_of, places_in, shared_parts
 from crashwright.engine.sources.applications.request_seeds import MOST_KEYS, PLAIN, keys_asked
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
@@ -116,23 +116,24 @@ def client_sessions(
     alone, after all that may write what it reads, and after each of these. ``known`` are the names that they can use."""
     if framework is None:
         return ()
-    usual = framework.opening(known)
-    openings = [_opening(one, usual) for one in distinct_openings(readings.tests)[:MOST_OPENINGS]]
-    openings = [one for one in (*openings, usual) if one]
-    views = {key: place for place, key in enumerate(path)}
-    targets = [(min(met), route) for route in routes if (met := [views[key] for key in route.keys if key in views])]
-    if not openings or not (targets or told):
+    sending = Sending.of(framework, known, routes, path, readings)
+    targets = targets_on(path, routes)
+    if not sending.openings or not (targets or told):
         return ()
-    own = {key.module.partition(".")[0] for key in path}
-    others = [route for route in routes if any(key.module.partition(".")[0] in own for key in route.keys)]
-    sending = _Sending(openings, others, path, readings, framework.arguments, partial(_signed_in, framework, known, readings))
     texts = [text for request in told[:MOST_TOLD] for text in sending.told(request, routes)][:MOST_TOLD_SESSIONS]
-    for _, target in sorted(targets, key=lambda pair: pair[0])[:MOST_TARGETS]:
+    for target in targets:
         texts += sending.to(target)
     return tuple([tuple(ast.parse(text).body) for text in dict.fromkeys(texts)][:MOST_SESSIONS])
 
 
-class _Sending(NamedTuple):
+def targets_on(path: Sequence[CodeKey], routes: Sequence[Route]) -> list[Route]:
+    """Those whose views are on the path, the outermost first."""
+    views = {key: place for place, key in enumerate(path)}
+    targets = [(min(met), route) for route in routes if (met := [views[key] for key in route.keys if key in views])]
+    return [target for _, target in sorted(targets, key=lambda pair: pair[0])[:MOST_TARGETS]]
+
+
+class Sending(NamedTuple):
     """What the sessions of one crash have in common: the ways to make the client, as the project's own tests do first, and the
     routes of the application."""
 
@@ -144,9 +145,26 @@ class _Sending(NamedTuple):
     signed: Callable[[Route], Sequence[Sequence[str]]]
     """The ways in which a caller is signed in for a route."""
 
+    @classmethod
+    def of(
+        cls,
+        framework: WebFramework,
+        known: Mapping[str, Known],
+        routes: Sequence[Route],
+        path: Sequence[CodeKey],
+        readings: Readings,
+    ) -> Sending:
+        """Without ``openings`` where the framework has none."""
+        usual = framework.opening(known)
+        openings = [_opening(one, usual) for one in distinct_openings(readings.tests)[:MOST_OPENINGS]]
+        openings = [one for one in (*openings, usual) if one]
+        own = {key.module.partition(".")[0] for key in path}
+        others = [route for route in routes if any(key.module.partition(".")[0] in own for key in route.keys)]
+        return cls(openings, others, path, readings, framework.arguments, partial(_signed_in, framework, known, readings))
+
     def to(self, target: Route) -> list[str]:
         """Sessions that end in a request to that route."""
-        last = [request for one in _requests(target, self.path, self.readings, self.arguments, PLAIN) for request in one]
+        last = [request for one in requests_to(target, self.path, self.readings, self.arguments, PLAIN) for request in one]
         stored = stores(self.readings.models, self._named(target.keys))
         played = self._after_tests(target.path, last[:MOST_STORED])
         signed = self.signed(target)
@@ -161,23 +179,26 @@ class _Sending(NamedTuple):
 
     def told(self, request: SentRequest, routes: Sequence[Route]) -> list[str]:
         """Sessions that end in this very request, with what its view reads if the report does not say what it carried."""
-        met = [(route, places) for route in routes if (places := places_in(route, request.path)) is not None]
-        target, places = next(iter(met), (None, {}))
+        target, places = met_by(request, routes)
         keys = () if target is None else target.keys
-        plain = f"client.{request.method}({request.address!r}"
-        last = [f"{plain}{''.join(f', {one}' for one in self._sent(request, target))})"]
-        if target is not None and not request.body and (request.method in WRITING or not request.query):
-            literal = target._replace(path=request.address, methods=(request.method,))
-            last += [one for ways in _requests(literal, (), self.readings, self.arguments) for one in ways]
+        last = self.ways_told(request, target)
         values = {**places, **dict(parse_qsl(request.query))}
         stored = stores(self.readings.models, self._named(keys), values)
-        last = list(dict.fromkeys(last))[:MOST_VALUES]
         first = self._after_requests(target, last[:MOST_STORED]) if target is not None else self._alone(last)
         signed = self.signed(target) if target is not None else []
         # What the report tells of is there already: most often only what was stored is missing, or who asks for it.
         played = self._after_tests(request.path, last[:MOST_STORED])
         callers = [*self._by_callers(signed, [[]], last[:1]), *self._by_callers(signed[:1], stored, last[:1])]
         return [*self._alone(last), *callers, *played, *self._after_stores(stored, last[:MOST_STORED]), *first]
+
+    def ways_told(self, request: SentRequest, target: Route | None) -> list[str]:
+        """Statements that send this very request, which comes to ``target``."""
+        plain = f"client.{request.method}({request.address!r}"
+        ways = [f"{plain}{''.join(f', {one}' for one in self._sent(request, target))})"]
+        if target is not None and not request.body and (request.method in WRITING or not request.query):
+            literal = target._replace(path=request.address, methods=(request.method,))
+            ways += [one for each in requests_to(literal, (), self.readings, self.arguments) for one in each]
+        return list(dict.fromkeys(ways))[:MOST_VALUES]
 
     def _sent(self, request: SentRequest, target: Route | None) -> list[str]:
         """The arguments that say what the report tells of the body."""
@@ -211,7 +232,7 @@ class _Sending(NamedTuple):
 
     def _after_tests(self, path: str, last: Sequence[str]) -> list[str]:
         """After what a test of the project does: those first that go next to the ``path``."""
-        tests = sorted(self.readings.tests, key=lambda one: -max(_shared(asked, path) for asked in one.paths))[:MOST_PLAYED]
+        tests = sorted(self.readings.tests, key=lambda one: -max(shared_parts(asked, path) for asked in one.paths))[:MOST_PLAYED]
         whole = ["\n".join([*_opening(one, self.openings[-1]), *map(ast.unparse, one.sending)]) for one in tests]
         return [*whole, *(f"{one}\n{request}" for request in last for one in whole)]
 
@@ -223,6 +244,12 @@ class _Sending(NamedTuple):
         flows = [[], *_flows(before), *([request] for one in before for request in one)]
         ways = (self.openings[-1], *self.openings[:-1])
         return ["\n".join([*opening, *flow, request]) for opening in ways for flow in flows for request in last]
+
+
+def met_by(request: SentRequest, routes: Sequence[Route]) -> tuple[Route | None, dict[str, str]]:
+    """The route that it comes to, with what stands in its places."""
+    met = [(route, places) for route in routes if (places := places_in(route, request.path)) is not None]
+    return next(iter(met), (None, {}))
 
 
 def _made(line: str) -> str:
@@ -263,18 +290,12 @@ def _before(target: Route, routes: Sequence[Route], readings: Readings, argument
     for route in routes:
         methods = [method for method in route.methods if method in WRITING]
         if route is not target and methods:
-            ways = next(_requests(route._replace(methods=(methods[0],)), (), readings, arguments))
-            found.append((methods[0] == "delete", -_shared(route.path, target.path), ways))
+            ways = next(requests_to(route._replace(methods=(methods[0],)), (), readings, arguments))
+            found.append((methods[0] == "delete", -shared_parts(route.path, target.path), ways))
     return [ways for *_, ways in sorted(found, key=lambda one: one[:2])][:MOST_BEFORE]
 
 
-def _shared(one: str, other: str) -> int:
-    """How many parts from the front two paths have in common."""
-    pairs = zip(one.strip("/").split("/"), other.strip("/").split("/"), strict=False)
-    return next((place for place, (mine, theirs) in enumerate(pairs) if mine != theirs), 100)
-
-
-def _requests(
+def requests_to(
     route: Route, keys: Sequence[CodeKey], readings: Readings, arguments: Arguments, plain: Sequence[str] = ()
 ) -> Iterator[list[str]]:
     """For each method that the view answers the ways to send it: with open values for what its source reads, then with the same

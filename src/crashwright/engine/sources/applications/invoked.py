@@ -20,13 +20,16 @@ from crashwright.engine.frameworks.web import METHODS
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.applications.client_sessions import (
     Readings,
+    Sending,
     client_callees,
     client_names,
     client_sessions,
     names_of_tests,
 )
+from crashwright.engine.sources.applications.operations import Asking
 from crashwright.engine.sources.applications.reported_commands import any_word, command_names, command_sessions
 from crashwright.engine.sources.applications.request_seeds import request_names, request_sessions
+from crashwright.engine.sources.applications.route_operations import route_operations
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import Entry
 from crashwright.engine.subject.project import packages_beside
@@ -48,6 +51,7 @@ class Invoked(NamedTuple):
     names: dict[str, Known]
     sessions: tuple[Session, ...]
     drivers: tuple[Known, ...]
+    asking: Asking = Asking()
 
 
 class InvokedReads(NamedTuple):
@@ -74,6 +78,7 @@ def invoked_by(
     if not search.uses(Mechanism.OBJECTS):
         return Invoked(names, sessions, ())
     models = models_of(preparation, beside)
+    asking = Asking()
     clients: tuple[Known, ...] = client_callees(framework, api)
     if clients:
         tests = client_tests(start.target.package.partition(".")[0], METHODS)
@@ -90,6 +95,8 @@ def invoked_by(
         names = {**names_of_tests(api), **names} if tests else names
         routes = routes_of(preparation)
         sessions = (*client_sessions(framework, names, routes, chain, readings, told.requests), *sessions)
+        if framework is not None:
+            asking = route_operations(Sending.of(framework, names, routes, chain, readings), routes, told.requests)
     programs = programs_of(own, chain)
     managed = management_commands() if preparation.django else frozenset()
     commands = command_names(programs, bool(managed))
@@ -97,7 +104,7 @@ def invoked_by(
     rng = random.Random(search.seed)
     on_path = {key.module for key in chain}
     run = command_sessions(told.commands, programs, managed, stored, partial(any_word, words, rng), rng, on_path)
-    return Invoked({**commands, **names}, (*run, *sessions), (*clients, *commands.values()))
+    return Invoked({**commands, **names}, (*run, *sessions), (*clients, *commands.values()), asking)
 
 
 def _tree(sources: Sources, module: str) -> ast.AST | None:

@@ -41,6 +41,12 @@ def places_in(route: Route, path: str) -> dict[str, str] | None:
     return None if match is None else {name: match[group] for group, name in names.items()}
 
 
+def shared_parts(one: str, other: str) -> int:
+    """How many parts from the front two paths have in common."""
+    pairs = zip(one.strip("/").split("/"), other.strip("/").split("/"), strict=False)
+    return next((place for place, (mine, theirs) in enumerate(pairs) if mine != theirs), 100)
+
+
 def _without_names(pattern: str) -> str:
     """The expression with groups that have no names, and without its end: it is a part of another."""
     return re.sub(r"\(\?P<\w+>", "(?:", pattern).removesuffix("$").removesuffix(r"\Z")

@@ -1,0 +1,79 @@
+"""The operations of a web application: requests to its routes, by the statements that ``client_sessions`` writes for them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from crashwright.core.invocation import SentRequest
+from crashwright.engine.frameworks.web import WRITING, Route
+from crashwright.engine.sources.applications.client_sessions import MOST_TARGETS, Sending, met_by, requests_to, targets_on
+from crashwright.engine.sources.applications.operations import Asking, Operation, call_in, names_in_calls, namespaces_of, words_of
+from crashwright.engine.sources.applications.request_paths import shared_parts
+from crashwright.engine.sources.applications.request_seeds import MOST_KEYS, keys_asked
+
+MOST_OTHERS = 10
+"""Requests that may make the state."""
+MOST_WAYS = 4
+"""In which one of them is sent."""
+
+
+def route_operations(sending: Sending, routes: Sequence[Route], told: Sequence[SentRequest]) -> Asking:
+    """What the report ``told`` of comes first among the targets."""
+    on_path = targets_on(sending.path, routes)
+    targets: list[tuple[Route, Operation]] = []
+    before: list[str] = []
+    for request in told:
+        route, _ = met_by(request, routes)
+        if route is None:
+            continue
+        said = route._replace(methods=(request.method,))
+        if any(route is one for one in on_path) and len(targets) < MOST_TARGETS:
+            targets.append((said, _operation(sending, said, sending.ways_told(request, route))))
+        before.insert(0, _name(said))
+    for route in on_path:
+        known = [one.name for _, one in targets]
+        targets += [(route, one) for one in _operations(sending, route) if one.name not in known]
+    if not targets or not sending.openings:
+        return Asking()
+    first = targets[0][0]
+    signed = next(iter(sending.signed(first)), [])
+    others = [
+        (one.ends, route.path.count("<"), -shared_parts(route.path, first.path), one)
+        for route in sending.routes
+        for one in _operations(sending, route._replace(methods=tuple(each for each in route.methods if each in WRITING)))
+    ]
+    opening = ast.parse("\n".join([*sending.openings[-1], *signed])).body
+    nearest = sorted(others, key=lambda one: one[:3])[:MOST_OTHERS]
+    return Asking(tuple(opening), tuple(one for _, one in targets), tuple(one for *_, one in nearest), tuple(before))
+
+
+def _name(route: Route) -> str:
+    return f"{route.methods[0]} {route.path}"
+
+
+def _operations(sending: Sending, route: Route) -> list[Operation]:
+    """One for each of its methods."""
+    if not route.methods:
+        return []
+    made = zip(route.methods, requests_to(route, (), sending.readings, sending.arguments), strict=False)
+    return [_operation(sending, route._replace(methods=(method,)), ways) for method, ways in made]
+
+
+def _operation(sending: Sending, route: Route, ways: Sequence[str]) -> Operation:
+    readings, method = sending.readings, route.methods[0]
+    trees = [tree for key in route.keys if (tree := readings.tree(key)) is not None]
+    words = words_of(
+        [*trees, *readings.called(route.keys)], namespaces_of([key.module for key in route.keys]), readings.looked_up(route.keys)
+    )
+    keys = tuple(dict.fromkeys((*(key for tree in trees for key in keys_asked(tree)), *names_in_calls(trees))))[:MOST_KEYS]
+    # An application that reads by means of its own says what it lacks.
+    bare = [one.removesuffix(")") for one in ways if "{" not in one][:1] if method in WRITING and keys else []
+    empty = [said for read in _READ for said in sending.arguments(method, read, "{}")]
+    texts = [*(f"{one}, {said})" for one in bare for said in empty), *ways[:MOST_WAYS]]
+    calls = [call for one in dict.fromkeys(texts) if (call := call_in(one, route)) is not None]
+    return Operation(_name(route), tuple(calls), keys, words, method == "delete")
+
+
+_READ = (frozenset({"get_json", "json", "body"}), frozenset({"form", "POST"}))
+"""What views read documents and forms by."""
