@@ -60,7 +60,7 @@ def fixtures(preparation: Preparation, scope: str = "function") -> list[str]:
     """The fixtures, each with the two lines that follow a function; ``scope`` is that of the database."""
     lines = []
     if preparation.flask:
-        application = preparation.flask.replace(":", ".")
+        application = preparation.flask.replace(":", ".", 1)
         lines += ["@pytest.fixture(autouse=True)", "def request_context():"]
         lines += [f"    with {application}.test_request_context():", "        yield", "", ""]
     if preparation.database and not preparation.marked:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from crashwright.core.target import CrashTarget
 from crashwright.engine.search.operators import TestOperators
-from crashwright.engine.sources.applications.client_sessions import is_telling
+from crashwright.engine.sources.applications.client_sessions import is_address, is_telling
 from crashwright.engine.sources.applications.reported_commands import told_arguments
 from crashwright.engine.sources.applications.request_seeds import request_seeds
 from crashwright.engine.sources.values.example_seeds import example_seeds, object_seeds
@@ -109,7 +109,7 @@ class CrashSeeds:
 
     def shown(self, rng: random.Random) -> list[TestCase]:
         """Tests that make the calls of usage examples, and those with a request, by what is known of the subject now."""
-        requests = self._asking(self._requests, rng)
+        requests = self._asking(self._requests, rng, self._is_telling)
         sessions, count = self._examples.sessions, self._examples.suggested
         made = [
             example_seeds(Documentation(part, ()), self._entry_names, self._names, self._factory, rng)
@@ -127,13 +127,13 @@ class CrashSeeds:
 
     def asked(self, session: Session, rng: random.Random) -> TestCase | None:
         """A test that asks the application what the session does; None where none can."""
-        return next((echo.test for echo in self._asking((session,), rng)), None)
+        return next((echo.test for echo in self._asking((session,), rng, is_address)), None)
 
-    def _asking(self, sessions: Sequence[Session], rng: random.Random) -> list[Echo]:
+    def _asking(self, sessions: Sequence[Session], rng: random.Random, stays: Callable[[Value], bool]) -> list[Echo]:
         echoes = request_seeds(sessions, self._names, self._factory, rng, self._clients)
         self._requested += [echo.test for echo in echoes]
         for echo in echoes:
-            telling = {variable: value for variable, value in echo.quoted.items() if self._is_telling(value)}
+            telling = {variable: value for variable, value in echo.quoted.items() if stays(value)}
             self.quoted.update(telling)
             self.given.add(echo.test, telling)
         return echoes

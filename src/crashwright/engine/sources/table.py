@@ -114,6 +114,7 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("composed", "tests that the symbolic engine composes", BETWEEN, ALL, WHOLE, suite=ComposedForBranches),
     # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.
     SourceRow("suggested-steps", "one step from what was suggested", AHEAD, ALL, WHOLE, EDITS, crash=StepsFromSuggested),
+    SourceRow("in-turn", "requests in turn, each after those that succeeded", AHEAD, NEW, IN_TURN, OBJECTS, crash=InTurn),
     # It has turns of its own, whose shares depend on what they found (``sessions.inner_turns``).
     SourceRow("frames", "searches from frames further in", AHEAD | BETWEEN, ALL, WHOLE, LIFT, crash=InnerFrames),
     SourceRow(
@@ -139,7 +140,6 @@ SOURCES: tuple[SourceRow, ...] = (
         crash=EntryStories,
     ),
     SourceRow("stories", "calls with plain values, one after the other on one object", AHEAD, ALL, TOLD, OBJECTS, suite=Stories),
-    SourceRow("in-turn", "requests in turn, each after those that succeeded", AHEAD, NEW, IN_TURN, OBJECTS, crash=InTurn),
     SourceRow(
         "definitions", "functions and classes for parameters", AHEAD, ALL, Share(0.08, at_once=10), OBJECTS, suite=Definitions
     ),

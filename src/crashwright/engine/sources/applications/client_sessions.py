@@ -74,9 +74,14 @@ class Readings(NamedTuple):
     source: Source = lambda _module: None
 
 
+def is_address(value: object) -> bool:
+    """Whether a literal is to stay as it is written: a test with ``/basket`` says more than one with ``basket``."""
+    return type(value) is str and value.startswith("/")
+
+
 def is_telling(value: object) -> bool:
-    """Whether a literal of the sessions is to stay as it is written: a test with ``/basket`` says more than one with ``basket``."""
-    return type(value) is str and (value.startswith("/") or value in _DAYS)
+    """Likewise of the literals of :func:`client_sessions`."""
+    return is_address(value) or (type(value) is str and value in _DAYS)
 
 
 def client_callees(framework: WebFramework | None, api: ApiModel) -> tuple[Callee, ...]:

@@ -67,10 +67,11 @@ def _operation(sending: Sending, route: Route, ways: Sequence[str]) -> Operation
         [*trees, *readings.called(route.keys)], namespaces_of([key.module for key in route.keys]), readings.looked_up(route.keys)
     )
     keys = tuple(dict.fromkeys((*(key for tree in trees for key in keys_asked(tree)), *names_in_calls(trees))))[:MOST_KEYS]
-    # An application that reads by means of its own says what it lacks.
-    bare = [one.removesuffix(")") for one in ways if "{" not in one][:1] if method in WRITING and keys else []
-    empty = [said for read in _READ for said in sending.arguments(method, read, "{}")]
-    texts = [*(f"{one}, {said})" for one in bare for said in empty), *ways[:MOST_WAYS]]
+    # Nothing at first: an application says what it lacks.
+    empty = [said for read in _READ for said in sending.arguments(method, read, "{}")] if method in WRITING and keys else []
+    path = next((call.args[0] for one in ways if (call := call_in(one)) is not None and call.args), None)
+    bare = [f"client.{method}({ast.unparse(path)}, {said})" for said in empty] if path is not None else []
+    texts = [*ways[:1], *bare, *ways[1:MOST_WAYS]] if route.description is not None else [*bare, *ways[:MOST_WAYS]]
     calls = [call for one in dict.fromkeys(texts) if (call := call_in(one, route)) is not None]
     return Operation(_name(route), tuple(calls), keys, words, method == "delete")
 

@@ -1,0 +1,239 @@
+"""A conversation with an application: each operation is asked until a filling is found that it does not refuse.
+
+What it answers says how to go on. A filling whose answer is a new one is changed further, in one place at a time: a key that the
+answer names is added, a place that it names is given another value, ids are taken from what earlier answers gave out. What is
+refused leaves the state of an application as it was, so that one run of it is enough for many questions.
+
+Known from RESTler (Atlidakis, Godefroid, Polishchuk, ICSE 2019), which learns from answers in the same way.
+
+# Deviation: the papers' subjects are called, and not asked.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from crashwright.engine.sources.applications.operations import (
+    Leaf,
+    Operation,
+    added,
+    filled,
+    keys_in,
+    last_name,
+    leaves_of,
+    written,
+)
+from crashwright.engine.subject.introspection import class_name
+from crashwright.engine.subject.usage.shapes import Plain
+
+MOST_ASKED = 80
+"""Questions in which a filling of one operation is looked for."""
+MOST_VALUES, FEW_VALUES = 24, 8
+"""That one place is given, if the answer names it, and if it names none."""
+_STEM = 3
+"""Letters of a name that are enough to tell what it is about."""
+_LONGEST = 2000
+"""Characters of an answer."""
+_TWINS: tuple[tuple[Plain, Plain], ...] = (
+    (1, 2),
+    ("2026-01-01T12:00:00", "2026-01-01T13:00:00"),
+    ("2026-01-01", "2026-01-02"),
+    ("ann@example.com", "bob@example.com"),
+    ("1.50", "2.25"),
+    ("12:00", "13:00"),
+)
+"""Two values of each usual kind: where one is refused, the other may do."""
+_TYPICAL: tuple[Plain, ...] = (*(one for one, _ in _TWINS), *(other for _, other in _TWINS), True, 0, "", 2.5)
+_NUMBER = re.compile(r"\d+")
+_ARGS = BaseException.__dict__["args"].__get__
+_REFUSED, _LACKING = 400, 404
+"""The first status of HTTP that says so, and that of what is not there."""
+Values = Mapping[str, Sequence[Plain]]
+Ask = Callable[[ast.Call], "Answer"]
+
+
+class Answer(NamedTuple):
+    """``text`` is what it said; ``values`` are what its document has, by their keys."""
+
+    succeeded: bool
+    text: str
+    values: Mapping[str, tuple[Plain, ...]] = {}
+    crashed: bool = False
+    """It came through as an exception."""
+    lacks: bool = False
+    """What it is about is not there."""
+
+
+class Filling(NamedTuple):
+    """The ``call`` that succeeded; ``heard`` are those before it whose answers were new ones."""
+
+    call: ast.Call | None
+    heard: tuple[ast.Call, ...] = ()
+
+
+class Conversation:
+    """``known``: what answers had so far, by its keys; ids also by the last name in the address of what gave them out."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, tuple[Plain, ...]] = {}
+
+    def fill(self, ask: Ask, operation: Operation, begun: ast.Call | None = None) -> Filling:
+        """Ask until it succeeds, or nothing is left to try. ``begun``: what to start from."""
+        waiting = [call for way in (operation.ways if begun is None else (begun,)) for call in _begun(way, self.known)]
+        going_on: list[Iterator[ast.Call]] = []
+        asked: set[str] = set()
+        heard: dict[str, ast.Call] = {}
+        refused: list[tuple[ast.Call, Answer]] = []
+        while len(asked) < MOST_ASKED:
+            call = waiting.pop(0) if waiting else next((one for each in reversed(going_on) for one in each), None)
+            if call is None and refused:
+                # What an answer says is worth more than what came through as an error.
+                refused.sort(key=lambda one: one[1].crashed)
+                going_on = [self._changed(*one, operation) for one in reversed(refused)]
+                refused = []
+                continue
+            if call is None:
+                break
+            text = ast.unparse(written(call))
+            if text in asked:
+                continue
+            asked.add(text)
+            answer = ask(call)
+            if answer.succeeded:
+                self._learn(call, answer)
+                return Filling(call, tuple(heard.values()))
+            said = said_beside(answer.text, call)
+            if said in heard:
+                continue
+            heard[said] = call
+            if answer.lacks and not waiting:
+                # Nothing but what is there would do, and that comes by other operations.
+                going_on, refused = [self._changed(call, answer, operation)], []
+            elif going_on and not answer.crashed:
+                going_on.append(self._changed(call, answer, operation))
+            else:
+                refused.append((call, answer))
+        return Filling(None, tuple(heard.values()))
+
+    def others(self, call: ast.Call) -> Iterator[ast.Call]:
+        """The same about something else that there is."""
+        for number, leaf in enumerate(leaves_of(call)):
+            yield from (filled(call, {number: value}) for value in _answered(leaf, self.known) if value != leaf.value)
+
+    def with_key(self, call: ast.Call, key: str) -> ast.Call:
+        """With one more key, and a value for it."""
+        return added(call, key, next(iter(_answered(Leaf(key, None), self.known)), key))
+
+    def _learn(self, call: ast.Call, answer: Answer) -> None:
+        for key, values in (*answer.values.items(), (last_name(call), answer.values.get("id", ()))):
+            self.known[key] = tuple(dict.fromkeys((*self.known.get(key, ()), *values)))
+
+    def _changed(self, call: ast.Call, answer: Answer, operation: Operation) -> Iterator[ast.Call]:
+        """With one more key that the answer names; with another value in one place, the places in turn: of those that the answer
+        names, if it names any; with one more key."""
+        lacking = [key for key in operation.keys if key not in keys_in(call)]
+        named_keys = [key for key in lacking if key in answer.text]
+        yield from (self.with_key(call, key) for key in named_keys)
+        places = list(enumerate(leaves_of(call)))
+        named = [(number, one) for number, one in places if _is_named(one, answer.text)]
+        most = MOST_VALUES if named else FEW_VALUES
+        ways = [
+            [filled(call, {number: value}) for value in _values(leaf, operation.words, self.known, answer.lacks)][:most]
+            for number, leaf in named or (places if not named_keys else [])
+        ]
+        for turn in range(max(map(len, ways), default=0)):
+            yield from (way[turn] for way in ways if turn < len(way))
+        yield from (self.with_key(call, key) for key in lacking if not named_keys)
+
+
+def _begun(way: ast.Call, known: Values) -> Iterator[ast.Call]:
+    """With all open places filled: by what answers had under their names, or by their own names."""
+    places = {number: one for number, one in enumerate(leaves_of(way)) if one.value is None}
+    own = {number: one.name for number, one in places.items()}
+    yield filled(way, {**own, **{number: found[0] for number, one in places.items() if (found := _answered(one, known))}})
+    met = {number: found[0] for number, one in enumerate(leaves_of(way)) if (found := _answered(one, known))}
+    if not met.keys() <= places.keys():
+        yield filled(way, {**own, **met})
+
+
+def _answered(leaf: Leaf, known: Values) -> list[Plain]:
+    """What an answer had under that name; what was given out under its plural; any id."""
+    about = leaf.name.removesuffix("_id").removesuffix("id")
+    named = [value for name, ids in known.items() if _is_several(name, about) for value in ids]
+    return list(dict.fromkeys((*known.get(leaf.name, ()), *named, *(known.get("id", ()) if leaf.name.endswith("id") else ()))))
+
+
+def _is_several(name: str, one: str) -> bool:
+    """Whether a name may be the plural of another."""
+    return len(one) >= _STEM and len(one) < len(name) <= len(one) + 2 and name.startswith(one[:-1])
+
+
+def said_beside(text: str, call: ast.Call) -> str:
+    """What an answer says beside what was sent, and beside numbers."""
+    leaves = leaves_of(call)
+    names = {one.name for one in leaves}
+    sent = {one.value for one in leaves if type(one.value) is str and len(one.value) > 1} - names
+    for value in sorted(sent, key=lambda one: -len(one)):
+        text = text.replace(value, "...")
+    return _NUMBER.sub("0", text)
+
+
+def _is_named(leaf: Leaf, text: str) -> bool:
+    return bool(leaf.name) and (leaf.name in text or (type(leaf.value) is str and len(leaf.value) > 1 and leaf.value in text))
+
+
+def _values(leaf: Leaf, words: Sequence[Plain], known: Values, lacks: bool) -> Iterator[Plain]:
+    """What a place may have: what an answer had under its name, what the code knows, something of each kind. Of what is not there
+    (``lacks``) only the first helps."""
+    twins = [other for one, other in _TWINS if leaf.value in (one, other)]
+    other = () if leaf.in_path or lacks else (*twins, *words, *_TYPICAL)
+    for value, kind in dict.fromkeys((one, type(one)) for one in (*_answered(leaf, known), *other)):
+        if (value, kind) != (leaf.value, type(leaf.value)):
+            yield value
+
+
+# What is answered
+
+
+def answer_of(value: Any) -> Answer:
+    """What a response says, of whatever framework; what a program returns says that it succeeded."""
+    status = getattr(value, "status_code", None)
+    if type(status) is not int:
+        return Answer(True, "")
+    said = getattr(value, "text", None)
+    if type(said) is not str:
+        content = getattr(value, "content", b"")
+        said = content.decode("utf-8", "replace") if type(content) is bytes else ""
+    try:
+        document = json.loads(said)
+    except (ValueError, RecursionError):
+        document = None  # a page, or nothing
+    values: dict[str, tuple[Plain, ...]] = {}
+    _gather(document, values)
+    return Answer(status < _REFUSED, f"{status} {said[:_LONGEST]}", values, lacks=status == _LACKING)
+
+
+def answer_raised(error: BaseException) -> Answer:
+    """What an exception says, without running code of its class."""
+    said = [one for one in cast(tuple[object, ...], _ARGS(error)) if type(one) is str]
+    return Answer(False, f"{class_name(type(error))}: {' '.join(said)}"[:_LONGEST], crashed=True)
+
+
+def _gather(document: object, values: dict[str, tuple[Plain, ...]]) -> None:
+    if type(document) is dict:
+        for key, value in document.items():
+            if type(value) in (str, int, float):
+                values[key] = (*values.get(key, ()), value)
+            else:
+                _gather(value, values)
+    elif type(document) is list:
+        for one in document[:_FIRST]:
+            _gather(one, values)
+
+
+_FIRST = 4
+"""Of a list in an answer."""
