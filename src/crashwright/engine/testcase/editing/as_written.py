@@ -51,6 +51,9 @@ class AsWritten:
                 continue
             if statement is last or self._written.keys() >= set(used(statement)):
                 self._uses.update((variable, *one) for one in _first_uses(statement))
+            elif isinstance(statement, _CALLS):
+                # The address of a request is written, whatever the client is made of.
+                self._uses.update((variable, *one) for one in _arguments(statement) if one[1] in literals)
             if isinstance(statement, Literal):
                 if variable not in literals and not self._is_of_written_parts(statement):
                     continue
