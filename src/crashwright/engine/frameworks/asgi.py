@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from crashwright.core.preparation import Application
+from crashwright.engine.frameworks.given_sessions import GivenSessions
 from crashwright.engine.frameworks.guarded_routes import guards_of, importable, plain_caller, replaceable, returned_class
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.sqlalchemy import SqlAlchemy, is_used
@@ -51,6 +52,7 @@ class AsgiApplication:
     def __init__(self, address: str) -> None:
         self._address = address
         self._name = address.partition(":")[2]
+        self._sessions: GivenSessions | None = None
 
     def routes(self) -> Iterator[Route]:
         """See ``WebFramework``."""
@@ -73,12 +75,35 @@ class AsgiApplication:
                     cls = returned_class(named.live)
                     if cls is not None and class_module(cls) != "builtins":
                         found.setdefault(class_name(cls), api.constructor(cls))
-        return found
+        return {**found, **self._given_sessions().names(api)}
+
+    def _given_sessions(self) -> GivenSessions:
+        if self._sessions is None:
+            routes = _below(self._application(), "", _NOTHING, _NOTHING)
+            guards = [guard for route in routes for outer in route.guards for guard in outer.all()]
+            self._sessions = GivenSessions(guards, Application.at(self._address).module.partition(".")[0])
+        return self._sessions
 
     def opening(self, known: Collection[str]) -> list[str]:
         """See ``WebFramework``."""
         all_known = Application.at(self._address).name in known and "TestClient" in known
-        return [f"with TestClient({self._name}) as client:\n    pass"] if all_known else []
+        if not all_known:
+            return []
+        client = f"with TestClient({self._name}) as client:\n    pass"
+        given = self._given_sessions()
+        if not given:
+            return [client]
+        # The events of its start may use the database, too.
+        overriding = self._overriding(given.overrides)
+        return [*given.lines(), *([client, overriding] if Application.at(self._address).call else [overriding, client])]
+
+    def _overriding(self, overrides: Mapping[str, str]) -> str:
+        """The statement that replaces what endpoints depend on, for this application alone."""
+        application = Application.at(self._address)
+        if application.call:
+            return "\n".join(f"client.app.dependency_overrides[{one}] = {other}" for one, other in overrides.items())
+        said = ", ".join(f"{one}: {other}" for one, other in overrides.items())
+        return f"monkeypatch.setattr({f'{application.module}.{application.name}.dependency_overrides'!r}, {{{said}}})"
 
     def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:
         """What the route depends on that sends callers away is replaced by what gives a caller, for this application alone."""
@@ -90,11 +115,8 @@ class AsgiApplication:
             if not caller or named.qualname not in known:
                 continue
             made, given = ([], caller) if cls is None else ([f"signed_in = {caller}"], "signed_in")
-            if application.call:
-                yield [*made, f"client.app.dependency_overrides[{named.qualname}] = lambda: {given}"]
-            else:
-                address = f"{application.module}.{application.name}.dependency_overrides"
-                yield [*made, f"monkeypatch.setattr({address!r}, {{{named.qualname}: lambda: {given}}})"]
+            overrides = {} if application.call else self._given_sessions().overrides
+            yield [*made, self._overriding({**overrides, named.qualname: f"lambda: {given}"})]
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
         """Of an application that says nothing of what its requests carry."""

@@ -39,7 +39,7 @@ def session_recipes(api: ApiModel) -> dict[type, Recipe]:
     if not models:
         return {}
     making = _Making(api, models[0])
-    found: dict[type, Recipe] = dict.fromkeys(_sessions(), making.session)
+    found: dict[type, Recipe] = dict.fromkeys(sessions_in_use(), making.session)
     for place, recipe in ((_FACTORY, making.session), (_ENGINE, making.engine)):
         live = live_at(*place)
         if is_class(live):
@@ -47,7 +47,7 @@ def session_recipes(api: ApiModel) -> dict[type, Recipe]:
     return found
 
 
-def _sessions() -> Iterator[type]:
+def sessions_in_use() -> Iterator[type]:
     """The class of sessions, and those made of it that are called like it."""
     session = live_at(*_SESSION)
     if is_class(session):
@@ -56,9 +56,9 @@ def _sessions() -> Iterator[type]:
         yield from (one for one in made if "__init__" not in class_dict(one))
 
 
-def _with_tables(api: ApiModel, model: type) -> type:
+def with_tables(package: str, model: type) -> type:
     """The base of the program's models, if it declares one; else the model."""
-    bases = [one for one in class_mro(model)[1:] if class_module(one).partition(".")[0] == api.package]
+    bases = [one for one in class_mro(model)[1:] if class_module(one).partition(".")[0] == package]
     return next((one for one in bases if "metadata" in class_dict(one)), model)
 
 
@@ -67,7 +67,7 @@ class _Making:
 
     def __init__(self, api: ApiModel, model: type) -> None:
         self._api = api
-        callee = api.constructor(_with_tables(api, model))
+        callee = api.constructor(with_tables(api.package, model))
         self._model = Named(callee.module, callee.qualname, callee.live)
         make: Any = live_at("sqlalchemy", "create_engine")
         self._create = Callee("sqlalchemy", "create_engine", CalleeKind.FUNCTION, live=make)

@@ -276,9 +276,10 @@ def _compiled(call: ast.Call) -> CodeType:
 
 
 def _near(flow: Flow, more: Flow) -> Iterator[Flow]:
-    """With one more, without one."""
+    """With one more, without one, the beginning of it with one more."""
     yield from ([*flow, one] for one in more)
     yield from ([*flow[:place], *flow[place + 1 :]] for place in range(len(flow)))
+    yield from ([*flow[:end], one] for end in range(len(flow) - 1, 0, -1) for one in more)
 
 
 def _replaced(flow: Flow, forms: Sequence[tuple[int, _Asked]]) -> Iterator[Flow]:
@@ -291,7 +292,6 @@ def _replaced(flow: Flow, forms: Sequence[tuple[int, _Asked]]) -> Iterator[Flow]
 
 
 def _further(flow: Flow, more: Flow) -> Iterator[Flow]:
-    """With two more, then the beginning of it with one and with two."""
+    """With two more, then the beginning of it with two."""
     yield from ([*flow, one, other] for one in more for other in more)
-    yield from ([*flow[:end], one] for end in range(len(flow)) for one in more)
     yield from ([*flow[:end], one, other] for end in range(1, len(flow)) for one in more for other in more)

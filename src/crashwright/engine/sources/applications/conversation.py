@@ -136,7 +136,7 @@ class Conversation:
         """With one more key that the answer names; with another value in one place, the places in turn: of those that the answer
         names, if it names any; with one more key."""
         lacking = [key for key in operation.keys if key not in keys_in(call)]
-        named_keys = [key for key in lacking if key in answer.text]
+        named_keys = [key for key in lacking if _says(answer.text, key)]
         yield from (self.with_key(call, key) for key in named_keys)
         places = list(enumerate(leaves_of(call)))
         named = [(number, one) for number, one in places if _is_named(one, answer.text)]
@@ -183,7 +183,14 @@ def said_beside(text: str, call: ast.Call) -> str:
 
 
 def _is_named(leaf: Leaf, text: str) -> bool:
-    return bool(leaf.name) and (leaf.name in text or (type(leaf.value) is str and len(leaf.value) > 1 and leaf.value in text))
+    return bool(leaf.name) and (
+        _says(text, leaf.name) or (type(leaf.value) is str and len(leaf.value) > 1 and _says(text, leaf.value))
+    )
+
+
+def _says(text: str, word: str) -> bool:
+    """Whether it stands there, and not as a part of another word."""
+    return word in text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
 def _values(leaf: Leaf, words: Sequence[Plain], known: Values, lacks: bool) -> Iterator[Plain]:

@@ -6,6 +6,8 @@ import builtins
 import sys
 from keyword import iskeyword
 
+from crashwright.engine.subject.introspection import is_class, live_at, static_attribute
+
 _WIDTH = 88
 _BUILTINS = frozenset(dir(builtins))
 _COLLECTED = ("test", "Test")
@@ -74,7 +76,7 @@ class Imports:
 
     def _local(self, module: str, top: str) -> str:
         last = module.rpartition(".")[2].strip("_")
-        if top.startswith(_COLLECTED):
+        if top.startswith(_COLLECTED) and not _says_it_is_none(module, top):
             return self._claim(f"_{top}", f"_{last}_{top}", (module, top))
         return self._claim(top, f"{last}_{top.lstrip('_')}", (module, top))
 
@@ -90,6 +92,13 @@ class Imports:
 def _is_named(module: str) -> bool:
     """Can an import statement name it? A file such as ``migrations/0001_initial.py`` is a module whose name is no identifier."""
     return all(part.isidentifier() and not iskeyword(part) for part in module.split("."))
+
+
+def _says_it_is_none(module: str, top: str) -> bool:
+    """Whether it tells pytest that it is no test: ``__test__ = False``."""
+    live = live_at(module, top)
+    told = static_attribute(live, "__test__") if is_class(live) else None
+    return told is not None and told[1] is False
 
 
 def _from_lines(module: str, names: list[str]) -> list[str]:

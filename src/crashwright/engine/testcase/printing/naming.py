@@ -61,10 +61,17 @@ def default_name(statement: Statement, test: TestCase) -> str:
         makers = (one.name for one in test.statements if isinstance(one, st.MethodCall) and one.variable == statement.manager)
         return _tidy(next(makers, "").partition("_")[0]) or "entered"
     if isinstance(statement, st.Enter | st.Within):
-        return "entered"
+        return _entered_name(statement.manager, test)
     if isinstance(statement, st.FileFixture):
         return "path"
     return _parameter_name(statement[0], test) or _made_name(statement)
+
+
+def _entered_name(manager: Variable, test: TestCase) -> str:
+    """After the class of what is entered, which most often gives itself: ``with TestClient(app) as client``."""
+    made = (one.callee for one in test.statements if isinstance(one, st.Call) and one.variable == manager)
+    cls = next((one.name for one in made if one.kind is CalleeKind.CLASS), "")
+    return _tidy(snake_case(cls).removeprefix("test_")) or "entered"
 
 
 def _double_name(variable: Variable, test: TestCase) -> str:
@@ -86,6 +93,8 @@ def _parameter_name(variable: Variable, test: TestCase) -> str | None:
             name = _passed_as(variable, statement.arguments, statement.callee)
         elif isinstance(statement, st.SetAttribute) and statement.value == variable:
             name = statement.name
+        elif isinstance(statement, st.Ambient) and statement.place == "attribute" and statement.content == st.Ref(variable):
+            name = statement.name.rpartition(".")[2]
         else:
             continue
         if name is not None and _tidy(name):
