@@ -53,6 +53,7 @@ class AsgiApplication:
         self._address = address
         self._name = address.partition(":")[2]
         self._sessions: GivenSessions | None = None
+        """Once it is known what the application depends on."""
 
     def routes(self) -> Iterator[Route]:
         """See ``WebFramework``."""
@@ -68,21 +69,17 @@ class AsgiApplication:
     def names(self, api: ApiModel) -> dict[str, Known]:
         """The application, and what its routes depend on, with the classes of what that returns."""
         found = application_named(self._address, api)
-        for route in _below(self._application(), "", _NOTHING, _NOTHING):
+        routes = list(_below(self._application(), "", _NOTHING, _NOTHING))
+        for route in routes:
             for named in (importable(guard.live) for outer in route.guards for guard in outer.all()):
                 if named is not None:
                     found.setdefault(named.qualname, named)
                     cls = returned_class(named.live)
                     if cls is not None and class_module(cls) != "builtins":
                         found.setdefault(class_name(cls), api.constructor(cls))
-        return {**found, **self._given_sessions().names(api)}
-
-    def _given_sessions(self) -> GivenSessions:
-        if self._sessions is None:
-            routes = _below(self._application(), "", _NOTHING, _NOTHING)
-            guards = [guard for route in routes for outer in route.guards for guard in outer.all()]
-            self._sessions = GivenSessions(guards, Application.at(self._address).module.partition(".")[0])
-        return self._sessions
+        guards = [guard for route in routes for outer in route.guards for guard in outer.all()]
+        self._sessions = GivenSessions(guards, Application.at(self._address).module.partition(".")[0])
+        return {**found, **self._sessions.names(api)}
 
     def opening(self, known: Collection[str]) -> list[str]:
         """See ``WebFramework``."""
@@ -90,7 +87,7 @@ class AsgiApplication:
         if not all_known:
             return []
         client = f"with TestClient({self._name}) as client:\n    pass"
-        given = self._given_sessions()
+        given = self._sessions
         if not given:
             return [client]
         # The events of its start may use the database, too.
@@ -115,7 +112,7 @@ class AsgiApplication:
             if not caller or named.qualname not in known:
                 continue
             made, given = ([], caller) if cls is None else ([f"signed_in = {caller}"], "signed_in")
-            overrides = {} if application.call else self._given_sessions().overrides
+            overrides = {} if application.call or self._sessions is None else self._sessions.overrides
             yield [*made, self._overriding({**overrides, named.qualname: f"lambda: {given}"})]
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:

@@ -100,7 +100,7 @@ class _Turns:
         told = [one for one in more if one.operation.name in self._asking.told][:MOST_TOLD]
         yield from self._new(([*flow, *pair] for pair in combinations(told, 2)), lasts[0])
         # Whether more is read of it then no answer tells.
-        forms = [(place, one) for place in range(len(flow)) for one in self._richer(flow, place)]
+        forms = [(place, one) for place in range(len(flow)) for one in self._forms(flow, place)]
         yield from self._after(_replaced(flow, forms), lasts[0][:1])
         for base, last in zip(bases, lasts, strict=True):
             yield from self._new(_near(base, more), last)
@@ -143,18 +143,25 @@ class _Turns:
         self._converse((), talk)
         return flow, [*flow, *again], [*ending, *flow, *again]
 
-    def _richer(self, flow: Flow, place: int) -> list[_Asked]:
-        """What is asked there with one more key, each that is not refused."""
+    def _forms(self, flow: Flow, place: int) -> list[_Asked]:
+        """Other ways in which what is asked there is not refused: with one more key, with another word that its code knows."""
         one, found = flow[place], list[_Asked]()
 
-        def talk(ask: Ask, key: str) -> None:
+        def with_key(ask: Ask, key: str) -> None:
             call = self._conversation.fill(ask, one.operation, self._conversation.with_key(one.call, key)).call
             if call is not None and key in keys_in(call):
                 found.append(_Asked(one.operation, call))
 
+        def with_words(ask: Ask) -> None:
+            for call in self._conversation.with_words(one.call, one.operation):
+                if ask(call).succeeded:
+                    found.append(_Asked(one.operation, call))
+
         for key in one.operation.keys:
             if key not in keys_in(one.call):
-                self._converse(flow[:place], partial(talk, key=key))
+                self._converse(flow[:place], partial(with_key, key=key))
+        if one.operation.words and not self._so_far.is_spent:
+            self._converse(flow[:place], with_words)
         return found
 
     def _asked_after(self, base: Flow) -> tuple[list[ast.Call], list[_Asked]]:

@@ -86,7 +86,7 @@ class Conversation:
         waiting = [call for way in (operation.ways if begun is None else (begun,)) for call in _begun(way, self.known)]
         going_on: list[Iterator[ast.Call]] = []
         asked: set[str] = set()
-        heard: dict[str, ast.Call] = {}
+        heard: dict[object, ast.Call] = {}
         refused: list[tuple[ast.Call, Answer]] = []
         while len(asked) < MOST_ASKED:
             call = waiting.pop(0) if waiting else next((one for each in reversed(going_on) for one in each), None)
@@ -106,7 +106,8 @@ class Conversation:
             if answer.succeeded:
                 self._learn(call, answer)
                 return Filling(call, tuple(heard.values()))
-            said = said_beside(answer.text, call)
+            # What is said of a key that is not there may be said of its value as well.
+            said = said_beside(answer.text, call), keys_in(call)
             if said in heard:
                 continue
             heard[said] = call
@@ -123,6 +124,12 @@ class Conversation:
         """The same about something else that there is."""
         for number, leaf in enumerate(leaves_of(call)):
             yield from (filled(call, {number: value}) for value in _answered(leaf, self.known) if value != leaf.value)
+
+    def with_words(self, call: ast.Call, operation: Operation) -> Iterator[ast.Call]:
+        """With a word that the code knows in one place of its document."""
+        for number, leaf in enumerate(leaves_of(call)):
+            if not leaf.in_path:
+                yield from (filled(call, {number: word}) for word in operation.words if word != leaf.value)
 
     def with_key(self, call: ast.Call, key: str) -> ast.Call:
         """With one more key, and a value for it."""

@@ -1,0 +1,206 @@
+"""A crash that takes several requests is reproduced by these requests: real frameworks, real databases."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import Place
+
+pytest.importorskip("sqlalchemy", reason="SQLAlchemy is in the test extra")
+
+pytestmark = pytest.mark.slow  # each takes half a minute on a busy machine
+
+FLASK = """
+    from flask import Flask, abort, jsonify, request
+
+    PLANS = {"basic": 1, "pro": 5}
+
+
+    def create_app():
+        app = Flask(__name__)
+        app.members, app.loans = [], []
+        app.add_url_rule("/members", view_func=join, methods=["POST"])
+        app.add_url_rule("/loans", view_func=lend, methods=["POST"])
+        app.add_url_rule("/loans/<int:loan_id>/return", view_func=give_back, methods=["POST"])
+        app.add_url_rule("/members/<int:member_id>/oldest", view_func=oldest)
+        return app
+
+
+    class Payload:
+        def __init__(self, data):
+            self.data = data if isinstance(data, dict) else {}
+
+        def text(self, key):
+            value = self.data.get(key)
+            if not isinstance(value, str) or not value:
+                abort(422, f"{key}: a text is expected")
+            return value
+
+        def number(self, key):
+            value = self.data.get(key)
+            if type(value) is not int:
+                abort(422, f"{key}: a number is expected")
+            return value
+
+
+    def application():
+        from flask import current_app
+        return current_app
+
+
+    def join():
+        payload = Payload(request.get_json(silent=True))
+        email, plan = payload.text("email"), payload.text("plan")
+        if "@" not in email:
+            abort(422, "email: not an address")
+        if plan not in PLANS:
+            abort(422, "plan: unknown")
+        application().members.append({"email": email, "plan": plan})
+        return jsonify(id=len(application().members)), 201
+
+
+    def lend():
+        member = Payload(request.get_json(silent=True)).number("member")
+        if not 0 < member <= len(application().members):
+            abort(404)
+        application().loans.append({"member": member, "back": False})
+        return jsonify(id=len(application().loans)), 201
+
+
+    def give_back(loan_id):
+        if not 0 < loan_id <= len(application().loans) or application().loans[loan_id - 1]["back"]:
+            abort(404)
+        application().loans[loan_id - 1]["back"] = True
+        return jsonify(id=loan_id)
+
+
+    def oldest(member_id):
+        loans = [one for one in application().loans if one["member"] == member_id]
+        if not loans:
+            abort(404)
+        return work([one for one in loans if not one["back"]])
+
+
+    def work(loans):
+        if not loans:
+            raise ValueError("too many")
+        return jsonify(count=len(loans))
+"""
+
+FASTAPI = """
+    from fastapi import Depends, FastAPI, HTTPException
+    from pydantic import BaseModel
+    from sqlalchemy import ForeignKey, create_engine
+    from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship, sessionmaker
+
+    engine = create_engine("sqlite:///./parcels.db")
+    SessionLocal = sessionmaker(bind=engine)
+
+
+    class Base(DeclarativeBase):
+        pass
+
+
+    class Parcel(Base):
+        __tablename__ = "parcel"
+        id: Mapped[int] = mapped_column(primary_key=True)
+        status: Mapped[str] = mapped_column(default="created")
+        scans: Mapped[list["Scan"]] = relationship()
+
+
+    class Scan(Base):
+        __tablename__ = "scan"
+        id: Mapped[int] = mapped_column(primary_key=True)
+        parcel_id: Mapped[int] = mapped_column(ForeignKey("parcel.id"))
+
+
+    Base.metadata.create_all(engine)
+    app = FastAPI()
+
+
+    def get_db():
+        db = SessionLocal()
+        try:
+            yield db
+        finally:
+            db.close()
+
+
+    class Status(BaseModel):
+        status: str
+
+
+    @app.post("/parcels", status_code=201)
+    def create(db: Session = Depends(get_db)):
+        parcel = Parcel()
+        db.add(parcel)
+        db.commit()
+        return {"id": parcel.id}
+
+
+    @app.post("/parcels/{parcel_id}/status")
+    def change(parcel_id: int, body: Status, db: Session = Depends(get_db)):
+        parcel = db.get(Parcel, parcel_id)
+        if parcel is None:
+            raise HTTPException(404)
+        if body.status not in ("created", "delivered"):
+            raise HTTPException(422, "status: unknown")
+        parcel.status = body.status
+        db.commit()
+        return {"status": parcel.status}
+
+
+    @app.get("/parcels/{parcel_id}")
+    def show(parcel_id: int, db: Session = Depends(get_db)):
+        parcel = db.get(Parcel, parcel_id)
+        if parcel is None:
+            raise HTTPException(404)
+        return work(parcel) if parcel.status == "delivered" else {}
+
+
+    def work(parcel):
+        if not parcel.scans:
+            raise ValueError("too many")
+        return {"scans": len(parcel.scans)}
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+def reported(place: Place, call: str, view: str) -> None:
+    """The report, with the frame of the view."""
+    lines = (place.code / "victim.py").read_text().splitlines()
+    number = next(index for index, line in enumerate(lines, 1) if call in line)
+    frame = f'  File "/srv/victim.py", line {number}, in {view}\n    {lines[number - 1].strip()}\n'
+    text = place.report.read_text()
+    place.report.write_text(text.replace('  File "/srv/app.py", line 3, in <module>\n    main()\n', frame, 1))
+
+
+def test_flask_is_asked_until_it_does_not_refuse(place: Place) -> None:
+    pytest.importorskip("flask", reason="Flask is in the test extra")
+    place.subject(FLASK)
+    reported(place, "return work(", "oldest")
+    done = place.reproduce("--evaluations", "2000", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    asked = [text.index(part) for part in ('post("/members"', 'post("/loans"', 'post("/loans/1/return"', 'get("/members/1/oldest"')]
+    assert asked == sorted(asked)
+    assert done.left_nothing
+
+
+def test_fastapi_keeps_what_it_stores_in_memory(place: Place) -> None:
+    pytest.importorskip("fastapi", reason="FastAPI is in the test extra")
+    place.subject(FASTAPI)
+    reported(place, "return work(", "show")
+    done = place.reproduce("--evaluations", "2000", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    assert "{get_db: sessions}" in text
+    asked = [text.index(part) for part in ('post("/parcels"', '"delivered"', 'get("/parcels/1"')]
+    assert asked == sorted(asked)
+    assert done.left_nothing

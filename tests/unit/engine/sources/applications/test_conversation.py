@@ -1,0 +1,136 @@
+"""What an application answers says how to go on: a workshop that lends tools is asked until it does not refuse."""
+
+from __future__ import annotations
+
+import ast
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from crashwright.engine.sources.applications.conversation import Answer, Conversation, answer_of, answer_raised, said_beside
+from crashwright.engine.sources.applications.operations import Operation, call_in, written
+
+
+def operation(name: str, *ways: str, keys: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> Operation:
+    calls = [call for way in ways if (call := call_in(way)) is not None]
+    assert len(calls) == len(ways)
+    return Operation(name, tuple(calls), keys, words)
+
+
+class Workshop:
+    """Asks for what it lacks, one thing after the other."""
+
+    def __init__(self) -> None:
+        self.members: list[str] = []
+        self.asked: list[str] = []
+
+    def __call__(self, call: ast.Call) -> Answer:
+        statement = written(call)
+        self.asked.append(ast.unparse(statement))
+        client = SimpleNamespace(post=self.post)
+        return answer_of(eval(self.asked[-1], {"client": client}))
+
+    def post(self, path: str, json: dict[str, Any]) -> Any:
+        status, said = self.members_(json) if path == "/members" else self.loans(json)
+        return SimpleNamespace(status_code=status, text=said)
+
+    def members_(self, json: dict[str, Any]) -> tuple[int, str]:
+        if "name" not in json:
+            return 422, '{"message": "name: is required"}'
+        if "@" not in str(json.get("email", "")):
+            return 422, '{"message": "email: not an address"}'
+        if json["email"] in self.members:
+            return 409, f'{{"message": "{json["email"]} is known"}}'
+        if json.get("plan", "basic") not in ("basic", "pro"):
+            return 422, '{"message": "plan: unknown"}'
+        self.members.append(json["email"])
+        return 201, f'{{"id": {len(self.members)}}}'
+
+    def loans(self, json: dict[str, Any]) -> tuple[int, str]:
+        if not 0 < json.get("member", 0) <= len(self.members):
+            return 404, '{"message": "no such member"}'
+        return 201, '{"id": 7, "due": "2026-02-01"}'
+
+
+MEMBERS = operation("post /members", "client.post('/members', json={})", keys=("name", "email", "plan"))
+LOANS = operation("post /loans", "client.post('/loans', json={'member': member})")
+
+
+def test_keys_that_the_answers_name_are_added_and_filled() -> None:
+    filling = Conversation().fill(Workshop(), MEMBERS)
+    assert filling.call is not None
+    assert ast.unparse(filling.call) == "client.post('/members', json={'name': 'name', 'email': 'ann@example.com'})"
+
+
+def test_what_an_answer_gave_out_is_asked_about() -> None:
+    workshop, conversation = Workshop(), Conversation()
+    conversation.fill(workshop, MEMBERS)
+    filling = conversation.fill(workshop, LOANS)
+    assert filling.call is not None
+    assert ast.unparse(filling.call) == "client.post('/loans', json={'member': 1})"
+    assert workshop.asked[-1] == ast.unparse(filling.call)
+
+
+def test_nothing_is_tried_for_long_about_what_is_not_there() -> None:
+    workshop = Workshop()
+    way = operation("post /loans", "client.post('/loans', json={'member': 5, 'note': 'x'})", keys=("note", "days"))
+    assert Conversation().fill(workshop, way).call is None
+    assert len(workshop.asked) <= 4
+
+
+def test_the_same_again_takes_another_value_where_the_first_is_taken() -> None:
+    workshop, conversation = Workshop(), Conversation()
+    first = conversation.fill(workshop, MEMBERS).call
+    second = conversation.fill(workshop, MEMBERS, first).call
+    assert second is not None
+    assert "bob@example.com" in ast.unparse(second)
+    assert workshop.members == ["ann@example.com", "bob@example.com"]
+
+
+def test_words_of_the_code_are_tried() -> None:
+    plans = operation(
+        "post /members", "client.post('/members', json={'name': 'a', 'email': 'a@b', 'plan': plan})", words=("basic", "pro")
+    )
+    filling = Conversation().fill(Workshop(), plans)
+    assert filling.call is not None
+    assert "'plan': 'basic'" in ast.unparse(filling.call)
+    assert [ast.unparse(one) for one in filling.heard] == [
+        "client.post('/members', json={'name': 'a', 'email': 'a@b', 'plan': 'plan'})"
+    ]
+
+
+def test_no_question_is_asked_twice() -> None:
+    workshop = Workshop()
+    Conversation().fill(workshop, operation("post /members", "client.post('/members', json={'name': 1, 'email': 2})"))
+    assert len(workshop.asked) == len(set(workshop.asked)) > 3
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (SimpleNamespace(status_code=201, text='{"id": 3, "of": {"id": 4}}'), Answer(True, "", {"id": (3, 4)})),
+        (SimpleNamespace(status_code=302, content=b"moved"), Answer(True, "")),
+        (SimpleNamespace(status_code=404, content=b"\xff"), Answer(False, "", lacks=True)),
+        (SimpleNamespace(status_code=422, text='[{"id": 1}]'), Answer(False, "", {"id": (1,)})),
+        (None, Answer(True, "")),
+    ],
+)
+def test_answers_of_any_framework_are_understood(value: object, expected: Answer) -> None:
+    assert answer_of(value)._replace(text="") == expected
+
+
+def test_what_an_exception_says_is_read_without_its_code() -> None:
+    class Loud(ValueError):
+        def __str__(self) -> str:
+            raise AssertionError("code of the subject")
+
+    assert answer_raised(Loud("no day", 3)) == Answer(False, "Loud: no day", crashed=True)
+
+
+def test_echoes_of_what_was_sent_are_no_news() -> None:
+    one, other = (call_in(f"client.post('/x', json={{'due': {value!r}}})") for value in ("soon", "later"))
+    assert one is not None
+    assert other is not None
+    assert said_beside("ValueError: 'soon' at 12", one) == said_beside("ValueError: 'later' at 7", other)
+    assert said_beside("due: soon", one) == "due: ..."
