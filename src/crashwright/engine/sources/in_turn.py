@@ -22,15 +22,15 @@ from typing import Any, NamedTuple, cast
 from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.sources.applications.conversation import (
-    Answer,
     Ask,
     Conversation,
     Filling,
+    Reply,
     answer_of,
     answer_raised,
     said_beside,
 )
-from crashwright.engine.sources.applications.operations import Asking, Operation, keys_in, written
+from crashwright.engine.sources.applications.operations import AskedOperation, Asking, keys_in, written
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.testcase import statements as st
@@ -61,7 +61,7 @@ class InTurn:
 
 
 class _Asked(NamedTuple):
-    operation: Operation
+    operation: AskedOperation
     call: ast.Call
 
 
@@ -120,7 +120,7 @@ class _Turns:
         def talk(ask: Ask) -> None:
             waiting = [one for one in self._asking.others if one.name not in targets]
             for _ in range(ROUNDS):
-                left: list[Operation] = []
+                left: list[AskedOperation] = []
                 for operation in waiting:
                     # What ends something is asked when all is there.
                     call = None if operation.ends or len(flow) >= MOST_FLOW else fill(ask, operation).call
@@ -240,7 +240,7 @@ class _Turns:
     def _ask(self, client: object) -> Ask:
         names = {"client": client, "__builtins__": {}}
 
-        def ask(call: ast.Call) -> Answer:
+        def ask(call: ast.Call) -> Reply:
             self._so_far.meter.spend()
             code = _compiled(call)
             try:

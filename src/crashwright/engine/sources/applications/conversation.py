@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from crashwright.engine.sources.applications.operations import (
-    Leaf,
-    Operation,
+    AskedOperation,
+    OpenPlace,
     added,
     filled,
     keys_in,
@@ -53,10 +53,10 @@ _ARGS = BaseException.__dict__["args"].__get__
 _REFUSED, _LACKING = 400, 404
 """The first status of HTTP that says so, and that of what is not there."""
 Values = Mapping[str, Sequence[Plain]]
-Ask = Callable[[ast.Call], "Answer"]
+Ask = Callable[[ast.Call], "Reply"]
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """``text`` is what it said; ``values`` are what its document has, by their keys."""
 
     succeeded: bool
@@ -81,13 +81,13 @@ class Conversation:
     def __init__(self) -> None:
         self.known: dict[str, tuple[Plain, ...]] = {}
 
-    def fill(self, ask: Ask, operation: Operation, begun: ast.Call | None = None) -> Filling:
+    def fill(self, ask: Ask, operation: AskedOperation, begun: ast.Call | None = None) -> Filling:
         """Ask until it succeeds, or nothing is left to try. ``begun``: what to start from."""
         waiting = [call for way in (operation.ways if begun is None else (begun,)) for call in _begun(way, self.known)]
         going_on: list[Iterator[ast.Call]] = []
         asked: set[str] = set()
         heard: dict[object, ast.Call] = {}
-        refused: list[tuple[ast.Call, Answer]] = []
+        refused: list[tuple[ast.Call, Reply]] = []
         while len(asked) < MOST_ASKED:
             call = waiting.pop(0) if waiting else next((one for each in reversed(going_on) for one in each), None)
             if call is None and refused:
@@ -125,7 +125,7 @@ class Conversation:
         for number, leaf in enumerate(leaves_of(call)):
             yield from (filled(call, {number: value}) for value in _answered(leaf, self.known) if value != leaf.value)
 
-    def with_words(self, call: ast.Call, operation: Operation) -> Iterator[ast.Call]:
+    def with_words(self, call: ast.Call, operation: AskedOperation) -> Iterator[ast.Call]:
         """With a word that the code knows in one place of its document."""
         for number, leaf in enumerate(leaves_of(call)):
             if not leaf.in_path:
@@ -133,13 +133,13 @@ class Conversation:
 
     def with_key(self, call: ast.Call, key: str) -> ast.Call:
         """With one more key, and a value for it."""
-        return added(call, key, next(iter(_answered(Leaf(key, None), self.known)), key))
+        return added(call, key, next(iter(_answered(OpenPlace(key, None), self.known)), key))
 
-    def _learn(self, call: ast.Call, answer: Answer) -> None:
+    def _learn(self, call: ast.Call, answer: Reply) -> None:
         for key, values in (*answer.values.items(), (last_name(call), answer.values.get("id", ()))):
             self.known[key] = tuple(dict.fromkeys((*self.known.get(key, ()), *values)))
 
-    def _changed(self, call: ast.Call, answer: Answer, operation: Operation) -> Iterator[ast.Call]:
+    def _changed(self, call: ast.Call, answer: Reply, operation: AskedOperation) -> Iterator[ast.Call]:
         """With one more key that the answer names; with another value in one place, the places in turn: of those that the answer
         names, if it names any; with one more key."""
         lacking = [key for key in operation.keys if key not in keys_in(call)]
@@ -167,7 +167,7 @@ def _begun(way: ast.Call, known: Values) -> Iterator[ast.Call]:
         yield filled(way, {**own, **met})
 
 
-def _answered(leaf: Leaf, known: Values) -> list[Plain]:
+def _answered(leaf: OpenPlace, known: Values) -> list[Plain]:
     """What an answer had under that name; what was given out under its plural; any id."""
     about = leaf.name.removesuffix("_id").removesuffix("id")
     named = [value for name, ids in known.items() if _is_several(name, about) for value in ids]
@@ -189,7 +189,7 @@ def said_beside(text: str, call: ast.Call) -> str:
     return _NUMBER.sub("0", text)
 
 
-def _is_named(leaf: Leaf, text: str) -> bool:
+def _is_named(leaf: OpenPlace, text: str) -> bool:
     return bool(leaf.name) and (
         _says(text, leaf.name) or (type(leaf.value) is str and len(leaf.value) > 1 and _says(text, leaf.value))
     )
@@ -200,7 +200,7 @@ def _says(text: str, word: str) -> bool:
     return word in text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
-def _values(leaf: Leaf, words: Sequence[Plain], known: Values, lacks: bool) -> Iterator[Plain]:
+def _values(leaf: OpenPlace, words: Sequence[Plain], known: Values, lacks: bool) -> Iterator[Plain]:
     """What a place may have: what an answer had under its name, what the code knows, something of each kind. Of what is not there
     (``lacks``) only the first helps."""
     twins = [other for one, other in _TWINS if leaf.value in (one, other)]
@@ -213,11 +213,11 @@ def _values(leaf: Leaf, words: Sequence[Plain], known: Values, lacks: bool) -> I
 # What is answered
 
 
-def answer_of(value: Any) -> Answer:
+def answer_of(value: Any) -> Reply:
     """What a response says, of whatever framework; what a program returns says that it succeeded."""
     status = getattr(value, "status_code", None)
     if type(status) is not int:
-        return Answer(True, "")
+        return Reply(True, "")
     said = getattr(value, "text", None)
     if type(said) is not str:
         content = getattr(value, "content", b"")
@@ -228,13 +228,13 @@ def answer_of(value: Any) -> Answer:
         document = None  # a page, or nothing
     values: dict[str, tuple[Plain, ...]] = {}
     _gather(document, values)
-    return Answer(status < _REFUSED, f"{status} {said[:_LONGEST]}", values, lacks=status == _LACKING)
+    return Reply(status < _REFUSED, f"{status} {said[:_LONGEST]}", values, lacks=status == _LACKING)
 
 
-def answer_raised(error: BaseException) -> Answer:
+def answer_raised(error: BaseException) -> Reply:
     """What an exception says, without running code of its class."""
     said = [one for one in cast(tuple[object, ...], _ARGS(error)) if type(one) is str]
-    return Answer(False, f"{class_name(type(error))}: {' '.join(said)}"[:_LONGEST], crashed=True)
+    return Reply(False, f"{class_name(type(error))}: {' '.join(said)}"[:_LONGEST], crashed=True)
 
 
 def _gather(document: object, values: dict[str, tuple[Plain, ...]]) -> None:

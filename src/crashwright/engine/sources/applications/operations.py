@@ -28,7 +28,7 @@ _SEVERAL = (ast.Tuple, ast.List, ast.Set)
 _PLACE = re.compile(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>")
 
 
-class Operation(NamedTuple):
+class AskedOperation(NamedTuple):
     """``ways`` are calls that ask it, the likeliest first; ``keys`` are what its document may have, ``words`` what its code
     compares with or looks up. ``ends``: what it works on is gone afterwards."""
 
@@ -44,12 +44,12 @@ class Asking(NamedTuple):
     ``told`` are the names of those that the report says were asked before, the first one first."""
 
     opening: tuple[ast.stmt, ...] = ()
-    targets: tuple[Operation, ...] = ()
-    others: tuple[Operation, ...] = ()
+    targets: tuple[AskedOperation, ...] = ()
+    others: tuple[AskedOperation, ...] = ()
     told: tuple[str, ...] = ()
 
 
-class Leaf(NamedTuple):
+class OpenPlace(NamedTuple):
     """A place of a call. ``value``: what it is filled with; None where it is open. ``in_path``: it is a part of an address."""
 
     name: str
@@ -92,10 +92,10 @@ class _Named(ast.Constant):
         self.name = name
 
 
-def leaves_of(call: ast.Call) -> list[Leaf]:
+def leaves_of(call: ast.Call) -> list[OpenPlace]:
     """In the order of :func:`filled`."""
-    found: list[Leaf] = []
-    _visit(call, lambda name, node: found.append(Leaf(name, _plain(node), isinstance(node, _Named))))
+    found: list[OpenPlace] = []
+    _visit(call, lambda name, node: found.append(OpenPlace(name, _plain(node), isinstance(node, _Named))))
     return found
 
 

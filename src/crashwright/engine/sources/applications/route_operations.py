@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from crashwright.core.invocation import SentRequest
 from crashwright.engine.frameworks.web import WRITING, Route
 from crashwright.engine.sources.applications.client_sessions import MOST_TARGETS, Sending, met_by, requests_to, targets_on
-from crashwright.engine.sources.applications.operations import Asking, Operation, call_in, names_in_calls, namespaces_of, words_of
+from crashwright.engine.sources.applications.operations import (
+    AskedOperation,
+    Asking,
+    call_in,
+    names_in_calls,
+    namespaces_of,
+    words_of,
+)
 from crashwright.engine.sources.applications.request_paths import shared_parts
 from crashwright.engine.sources.applications.request_seeds import MOST_KEYS, keys_asked
 
@@ -21,7 +28,7 @@ MOST_WAYS = 4
 def route_operations(sending: Sending, routes: Sequence[Route], told: Sequence[SentRequest]) -> Asking:
     """What the report ``told`` of comes first among the targets."""
     on_path = targets_on(sending.path, routes)
-    targets: list[tuple[Route, Operation]] = []
+    targets: list[tuple[Route, AskedOperation]] = []
     before: list[str] = []
     for request in told:
         route, _ = met_by(request, routes)
@@ -52,7 +59,7 @@ def _name(route: Route) -> str:
     return f"{route.methods[0]} {route.path}"
 
 
-def _operations(sending: Sending, route: Route) -> list[Operation]:
+def _operations(sending: Sending, route: Route) -> list[AskedOperation]:
     """One for each of its methods."""
     if not route.methods:
         return []
@@ -60,7 +67,7 @@ def _operations(sending: Sending, route: Route) -> list[Operation]:
     return [_operation(sending, route._replace(methods=(method,)), ways) for method, ways in made]
 
 
-def _operation(sending: Sending, route: Route, ways: Sequence[str]) -> Operation:
+def _operation(sending: Sending, route: Route, ways: Sequence[str]) -> AskedOperation:
     readings, method = sending.readings, route.methods[0]
     trees = [tree for key in route.keys if (tree := readings.tree(key)) is not None]
     words = words_of(
@@ -73,7 +80,7 @@ def _operation(sending: Sending, route: Route, ways: Sequence[str]) -> Operation
     bare = [f"client.{method}({ast.unparse(path)}, {said})" for said in empty] if path is not None else []
     texts = [*ways[:1], *bare, *ways[1:MOST_WAYS]] if route.description is not None else [*bare, *ways[:MOST_WAYS]]
     calls = [call for one in dict.fromkeys(texts) if (call := call_in(one, route)) is not None]
-    return Operation(_name(route), tuple(calls), keys, words, method == "delete")
+    return AskedOperation(_name(route), tuple(calls), keys, words, method == "delete")
 
 
 _READ = (frozenset({"get_json", "json", "body"}), frozenset({"form", "POST"}))

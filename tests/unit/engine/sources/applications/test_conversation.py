@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from crashwright.engine.sources.applications.conversation import Answer, Conversation, answer_of, answer_raised, said_beside
-from crashwright.engine.sources.applications.operations import Operation, call_in, written
+from crashwright.engine.sources.applications.conversation import Conversation, Reply, answer_of, answer_raised, said_beside
+from crashwright.engine.sources.applications.operations import AskedOperation, call_in, written
 
 
-def operation(name: str, *ways: str, keys: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> Operation:
+def operation(name: str, *ways: str, keys: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> AskedOperation:
     calls = [call for way in ways if (call := call_in(way)) is not None]
     assert len(calls) == len(ways)
-    return Operation(name, tuple(calls), keys, words)
+    return AskedOperation(name, tuple(calls), keys, words)
 
 
 class Workshop:
@@ -25,7 +25,7 @@ class Workshop:
         self.members: list[str] = []
         self.asked: list[str] = []
 
-    def __call__(self, call: ast.Call) -> Answer:
+    def __call__(self, call: ast.Call) -> Reply:
         statement = written(call)
         self.asked.append(ast.unparse(statement))
         client = SimpleNamespace(post=self.post)
@@ -109,14 +109,14 @@ def test_no_question_is_asked_twice() -> None:
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        (SimpleNamespace(status_code=201, text='{"id": 3, "of": {"id": 4}}'), Answer(True, "", {"id": (3, 4)})),
-        (SimpleNamespace(status_code=302, content=b"moved"), Answer(True, "")),
-        (SimpleNamespace(status_code=404, content=b"\xff"), Answer(False, "", lacks=True)),
-        (SimpleNamespace(status_code=422, text='[{"id": 1}]'), Answer(False, "", {"id": (1,)})),
-        (None, Answer(True, "")),
+        (SimpleNamespace(status_code=201, text='{"id": 3, "of": {"id": 4}}'), Reply(True, "", {"id": (3, 4)})),
+        (SimpleNamespace(status_code=302, content=b"moved"), Reply(True, "")),
+        (SimpleNamespace(status_code=404, content=b"\xff"), Reply(False, "", lacks=True)),
+        (SimpleNamespace(status_code=422, text='[{"id": 1}]'), Reply(False, "", {"id": (1,)})),
+        (None, Reply(True, "")),
     ],
 )
-def test_answers_of_any_framework_are_understood(value: object, expected: Answer) -> None:
+def test_answers_of_any_framework_are_understood(value: object, expected: Reply) -> None:
     assert answer_of(value)._replace(text="") == expected
 
 
@@ -125,7 +125,7 @@ def test_what_an_exception_says_is_read_without_its_code() -> None:
         def __str__(self) -> str:
             raise AssertionError("code of the subject")
 
-    assert answer_raised(Loud("no day", 3)) == Answer(False, "Loud: no day", crashed=True)
+    assert answer_raised(Loud("no day", 3)) == Reply(False, "Loud: no day", crashed=True)
 
 
 def test_echoes_of_what_was_sent_are_no_news() -> None:

@@ -7,7 +7,7 @@ import enum
 
 from crashwright.engine.frameworks.web import Route
 from crashwright.engine.sources.applications.operations import (
-    Leaf,
+    OpenPlace,
     added,
     call_in,
     filled,
@@ -32,17 +32,17 @@ def call(text: str, route: Route | None = None) -> ast.Call:
 def test_places_are_parts_of_the_path_and_of_the_document() -> None:
     asked = call("client.post('/events/1/shifts', json={'role': role, 'hours': [4, 'x'], 'of': {'age': 18}}, headers='h')", ROUTE)
     assert leaves_of(asked) == [
-        Leaf("event_id", "1", True),
-        Leaf("role", None),
-        Leaf("hours", 4),
-        Leaf("hours", "x"),
-        Leaf("age", 18),
+        OpenPlace("event_id", "1", True),
+        OpenPlace("role", None),
+        OpenPlace("hours", 4),
+        OpenPlace("hours", "x"),
+        OpenPlace("age", 18),
     ]
 
 
 def test_a_document_may_be_an_argument_without_a_name() -> None:
     asked = call("client.post('/shifts', {'role': 'x'}, content_type='application/json')")
-    assert leaves_of(asked) == [Leaf("role", "x")]
+    assert leaves_of(asked) == [OpenPlace("role", "x")]
     assert keys_in(asked) == {"role"}
 
 
@@ -67,7 +67,7 @@ def test_the_last_name_of_an_address_is_no_place() -> None:
 
 def test_of_a_line_only_what_has_a_name_is_a_place() -> None:
     line = line_of("app", [("add", None), ("--day", None), ("2026-01-01", "day")], {"standalone_mode": False})
-    assert leaves_of(line) == [Leaf("day", "2026-01-01", True)]
+    assert leaves_of(line) == [OpenPlace("day", "2026-01-01", True)]
     assert ast.unparse(written(filled(line, {0: "x"}))) == "app(['add', '--day', 'x'], standalone_mode=False)"
 
 
