@@ -57,15 +57,15 @@ class InTurn:
         """Those first in which the most has succeeded."""
         asking = subject.asking
         if asking.targets and asking.others:
-            yield from _Turns(asking, subject, so_far, rng).tests()
+            yield from _InTurns(asking, subject, so_far, rng).tests()
 
 
-class _Asked(NamedTuple):
+class _Turn(NamedTuple):
     operation: AskedOperation
     call: ast.Call
 
 
-Flow = Sequence[_Asked]
+Flow = Sequence[_Turn]
 
 
 class _Talk(NamedTuple):
@@ -74,7 +74,7 @@ class _Talk(NamedTuple):
     holder: Variable
 
 
-class _Turns:
+class _InTurns:
     def __init__(self, asking: Asking, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> None:
         self._asking = asking
         self._subject = subject
@@ -109,11 +109,11 @@ class _Turns:
 
     # What is asked
 
-    def _state(self) -> tuple[list[_Asked], list[_Asked], list[_Asked]]:
+    def _state(self) -> tuple[list[_Turn], list[_Turn], list[_Turn]]:
         """What can be asked in turn; the same with what can be asked once more; all of it, with what ends something."""
-        flow: list[_Asked] = []
-        again: list[_Asked] = []
-        ending: list[_Asked] = []
+        flow: list[_Turn] = []
+        again: list[_Turn] = []
+        ending: list[_Turn] = []
         targets = {one.name for one in self._asking.targets}
         fill = self._conversation.fill
 
@@ -127,35 +127,35 @@ class _Turns:
                     if call is None:
                         left.append(operation)
                     else:
-                        flow.append(_Asked(operation, call))
+                        flow.append(_Turn(operation, call))
                 if len(left) == len(waiting):
                     break
                 waiting = left
             for one in flow:
                 call = fill(ask, one.operation, one.call).call
                 if call is not None:
-                    again.append(_Asked(one.operation, call))
+                    again.append(_Turn(one.operation, call))
             for operation in (one for one in waiting if one.ends):
                 call = fill(ask, operation).call
                 if call is not None:
-                    ending.append(_Asked(operation, call))
+                    ending.append(_Turn(operation, call))
 
         self._converse((), talk)
         return flow, [*flow, *again], [*ending, *flow, *again]
 
-    def _forms(self, flow: Flow, place: int) -> list[_Asked]:
+    def _forms(self, flow: Flow, place: int) -> list[_Turn]:
         """Other ways in which what is asked there is not refused: with one more key, with another word that its code knows."""
-        one, found = flow[place], list[_Asked]()
+        one, found = flow[place], list[_Turn]()
 
         def with_key(ask: Ask, key: str) -> None:
             call = self._conversation.fill(ask, one.operation, self._conversation.with_key(one.call, key)).call
             if call is not None and key in keys_in(call):
-                found.append(_Asked(one.operation, call))
+                found.append(_Turn(one.operation, call))
 
         def with_words(ask: Ask) -> None:
             for call in self._conversation.with_words(one.call, one.operation):
                 if ask(call).succeeded:
-                    found.append(_Asked(one.operation, call))
+                    found.append(_Turn(one.operation, call))
 
         for key in one.operation.keys:
             if key not in keys_in(one.call):
@@ -164,22 +164,22 @@ class _Turns:
             self._converse(flow[:place], with_words)
         return found
 
-    def _asked_after(self, base: Flow) -> tuple[list[ast.Call], list[_Asked]]:
+    def _asked_after(self, base: Flow) -> tuple[list[ast.Call], list[_Turn]]:
         """Ways to ask the targets then; and what else can be asked after these, what ends something too."""
         last: list[ast.Call] = []
-        possible: list[_Asked] = []
+        possible: list[_Turn] = []
 
         def talk(ask: Ask) -> None:
             for target in self._asking.targets:
                 filling = self._conversation.fill(ask, target)
                 last.extend(self._likely(filling))
                 if filling.call is not None:
-                    possible.append(_Asked(target, filling.call))
+                    possible.append(_Turn(target, filling.call))
             for operation in self._asking.others:
                 if operation.ends:
                     call = self._conversation.fill(ask, operation).call
                     if call is not None:
-                        possible.append(_Asked(operation, call))
+                        possible.append(_Turn(operation, call))
 
         self._converse(base, talk)
         return last or [way for target in self._asking.targets for way in target.ways[:1]], possible
@@ -189,7 +189,7 @@ class _Turns:
         found = list(filling.heard[-FURTHEST:][::-1]) if filling.call is None else [filling.call]
         return [*found, *(other for call in found for other in self._conversation.others(call))][:MOST_LAST]
 
-    def _told_first(self, asked: Flow) -> list[_Asked]:
+    def _told_first(self, asked: Flow) -> list[_Turn]:
         """Those that the report says were asked before come first, in its order."""
         told = self._asking.told
         return sorted(asked, key=lambda one: told.index(one.operation.name) if one.operation.name in told else len(told))
@@ -289,7 +289,7 @@ def _near(flow: Flow, more: Flow) -> Iterator[Flow]:
     yield from ([*flow[:end], one] for end in range(len(flow) - 1, 0, -1) for one in more)
 
 
-def _replaced(flow: Flow, forms: Sequence[tuple[int, _Asked]]) -> Iterator[Flow]:
+def _replaced(flow: Flow, forms: Sequence[tuple[int, _Turn]]) -> Iterator[Flow]:
     """With one in another form, then with two."""
     for place, one in forms:
         yield [*flow[:place], one, *flow[place + 1 :]]
