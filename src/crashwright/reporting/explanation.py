@@ -171,7 +171,8 @@ def _condition_rows(conditions: Conditions) -> Iterator[StoryRow]:
         indent = "  " if frame.telling and (frame.always or frame.is_example) else ""
         if indent:
             shown = f" (in runs {frame.crashed} of {frame.tried} such calls crashed here)" if frame.tried else ""
-            yield StoryRow("", f"       {'and, ' if frame.always else ''}for example{shown}:")
+            lead = "on one way there, of which not all is analysed" if frame.open_points else f"for example{shown}"
+            yield StoryRow("", f"       {'and, ' if frame.always else ''}{lead}:")
         for place in frame.telling:
             yield StoryRow("", f"       {indent}{visible(frame.conditions[place])}   ({frame.lines[place]})")
         if not frame.telling and not frame.always:

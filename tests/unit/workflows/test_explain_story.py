@@ -203,6 +203,15 @@ def test_conditions_of_one_way_are_told_as_an_example() -> None:
     ]
 
 
+def test_a_way_of_which_not_all_is_known_is_no_example() -> None:
+    crash = FrameConditions(
+        1, "shop:_take", ("`n` > 3",), ("line 9",), (0,), open_points=("whether pop() raises KeyError",), is_example=True
+    )
+    rows = [row.text.strip() for row in explanation_rows(Explanation(ExitCode.SUCCESS, "E", "", conditions=Conditions((crash,))))]
+    assert "on one way there, of which not all is analysed:" in rows
+    assert not any("for example" in one for one in rows)
+
+
 def test_how_sentences_were_held_against_runs() -> None:
     frame = FrameConditions(
         1, "shop:take", ("`n` > 3",), ("line 2",), (0,), always=("`items` is empty",), always_lines=("line 9",), is_example=True

@@ -16,7 +16,7 @@ from crashwright.core.terms import LEAVES, Op, Sort, Term
 from crashwright.symbolic.values.literals import unknown
 from crashwright.symbolic.values.substitution import leaves_of
 from crashwright.symbolic.wording.expressions import MADE, NAMELESS, bare, is_short
-from crashwright.symbolic.wording.implied import ImpliedFact, facts, is_class, needed, owner_of
+from crashwright.symbolic.wording.implied import ImpliedFact, facts, is_class, kinds_of, needed, owner_of
 from crashwright.symbolic.wording.plainer import plain
 from crashwright.symbolic.wording.ranges import Range, comparison, narrowed
 from crashwright.symbolic.wording.sentences import sentence
@@ -56,7 +56,12 @@ def worded(precondition: Precondition) -> tuple[Condition, ...]:
     told_by = [(fact, guard) for guard in precondition.guards for fact in facts(_told(guard.term))]
     kept = [told_by[number] for number in needed([fact for fact, _ in told_by])]
     is_new = precondition.function.name == "__init__"
-    said = [(fact, guard) for fact, guard in kept if not _is_receiver(fact, guard) and not (is_new and _is_unset(fact))]
+    is_method = "." in precondition.function.qualname
+    said = [
+        (fact, guard)
+        for fact, guard in kept
+        if not _is_receiver(fact, guard) and not (is_new and _is_unset(fact)) and not (is_method and _is_of_self(fact))
+    ]
     ranges: dict[Term, Range] = {}
     told: dict[str, list[Guard]] = {}
     meant: dict[str | Term, list[ImpliedFact]] = {}
@@ -118,6 +123,12 @@ def _is_receiver(fact: ImpliedFact, guard: Guard) -> bool:
     name = next(str(one.payload) for one in fact.term.args if one.op is Op.LITERAL).rpartition(":")[2]
     inner = bare(owner_of(fact.term))
     return inner.op is Op.INPUT and inner.payload == "self" and guard.function.qualname.startswith(f"{name}.")
+
+
+def _is_of_self(fact: ImpliedFact) -> bool:
+    """Whether it says that the ``self`` of a method is an object."""
+    kinds = kinds_of(fact)
+    return kinds is not None and kinds.value.op is Op.INPUT and kinds.value.payload == "self" and Op.IS_REFERENCE in kinds.among
 
 
 def _is_unset(fact: ImpliedFact) -> bool:

@@ -96,12 +96,17 @@ def _told(found: Sequence[Precondition], level: int) -> _Told:
     """What all ways have in common, and the plainest of them: the one of which most is modelled, and least is asked."""
     here = [(one, worded(one)) for one in found if one.level == level]
     ways, common = [[way for way in here if way[0].is_necessary is wanted] for wanted in (False, True)]
-    always = [one for one in common[0][1] if one.is_known and is_readable(one)] if len(common) == 1 else []
+    always = [one for one in common[0][1] if one.is_known and _is_telling(one)] if len(common) == 1 else []
     plainest, told = min(ways or common, key=lambda way: (sum(not one.is_known for one in way[1]), len(way[1])))
     said = {one.text for one in always}
     always = in_order(always, plainest.function.qualname)
     conditions = in_order([one for one in told if one.text not in said], plainest.function.qualname)
     return _Told(level, plainest, always, conditions, max(len(ways) - 1, 0), bool(ways))
+
+
+def _is_telling(condition: Condition) -> bool:
+    """Whether somebody who calls the function can see to it: not what globals are, but for what the crash itself is about."""
+    return is_readable(condition) and bool(condition.inputs or condition.is_crash)
 
 
 def _open_points(precondition: Precondition) -> tuple[str, ...]:

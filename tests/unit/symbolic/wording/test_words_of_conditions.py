@@ -311,3 +311,9 @@ def test_what_is_so_whatever_its_parts_are_is_not_said() -> None:
     kinds = (truth(Op.IS_TEXT, COUNT), truth(Op.IS_NONE, COUNT))
     assert said(Term(Op.OR, Sort.TRUTH, kinds)) == ["`count` is None or a str"]
     assert said(negated(Term(Op.AND, Sort.TRUTH, kinds))) == []
+
+
+def test_that_self_is_an_object_goes_without_saying_in_a_method() -> None:
+    guards = [Guard(truth(Op.IS_REFERENCE, one), 3, HERE) for one in (SELF, OTHER)]
+    for name, expected in (("Shelf.take", 1), ("take", 2)):
+        assert len(worded(Precondition(1, CodeKey("shop", name, 1), tuple(guards)))) == expected
