@@ -131,6 +131,9 @@ def main(arguments: Sequence[str]) -> int:
         chosen = experiments(options, stores, program)
         if not options.report_only:
             stores[SUITE_FORM.table].note(_invocation(options, arguments, program))
+            for one in chosen:
+                if isinstance(one, TimedSelection):
+                    one.forget_disturbed()
             done = _work(chosen, options)
             say("all runs are made" if done else "stopped: the same command goes on")
         write(chosen, stores, program, options.output)

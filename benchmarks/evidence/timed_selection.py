@@ -67,6 +67,10 @@ class TimedSelection(SmartSelection):
         """Also only if it had the core for itself."""
         return super().is_result(row) and row.cpu >= QUIET * row.seconds
 
+    def forget_disturbed(self) -> None:
+        """Runs that are no results are to be made again."""
+        self.at.store.forget(row for row in self.made() if row.good and not self.is_result(row))
+
     def tallied(self) -> Tallied:
         """With the runs that were disturbed."""
         found = super().tallied()

@@ -293,6 +293,8 @@ def test_time_bounds_runs_where_it_is_asked_to(stores: Stores) -> None:
     # They had half of their core.
     assert timed.values() == []
     assert "6 runs are no results: something else had their core" in timed.tallied().notes
+    timed.forget_disturbed()
+    assert timed.made() == []
 
 
 def test_time_is_never_what_bounds_runs_by_itself() -> None:
