@@ -27,6 +27,7 @@ from crashwright.engine.assertions.values import (
 )
 from crashwright.engine.assertions.wholes import has_written_repr, is_standard
 from crashwright.engine.execution.limits import TestTimeout
+from crashwright.engine.frameworks.click_runner import SHOWN, is_result
 from crashwright.engine.subject.introspection import (
     class_dict,
     class_home,
@@ -107,6 +108,8 @@ class Looker:
             return
         if id(type(value)) in _CONTAINERS and type(value) is not frozenset:
             yield SeenFact(("len",), "equals", len(cast(list[object], value)))
+        elif is_result(value):
+            yield from self._shown(value)
         elif id(type(value)) not in _SILENT and not is_class(value):
             for name, held in islice(_kept(value), _MOST_ATTRIBUTES):
                 fact = self.direct(held)
@@ -146,8 +149,18 @@ class Looker:
             yield from self.vague(value)
         elif (export := _export_of(kind)) is not None:
             yield from self._exported(value, export)
+        elif is_result(value):
+            yield from self._shown(value)
         elif id(kind) not in _SILENT and not is_class(value):
             yield from self._object(value, depth)
+
+    def _shown(self, value: object) -> Iterator[SeenFact]:
+        """What the result of a program's run is there to be asked for."""
+        for name in SHOWN:
+            held = _guarded(functools.partial(getattr, value, name))
+            fact = None if held is _FAILED else self.direct(held)
+            if fact is not None:
+                yield fact._replace(path=(f".{name}",))
 
     def _exported(self, value: object, export: str) -> Iterator[SeenFact]:
         """What an array or a table says of itself in plain values; else of what kind and how long it is."""

@@ -22,6 +22,7 @@ from crashwright.engine.assertions.wholes import is_plain_record
 from crashwright.engine.execution.executor import Executor, release
 from crashwright.engine.execution.handlers import Environment
 from crashwright.engine.execution.limits import TestTimeout
+from crashwright.engine.frameworks.click_runner import is_runner
 from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import derives, identities, is_class, is_exception
 from crashwright.engine.testcase import statements as st
@@ -322,6 +323,8 @@ def _is_given(statement: st.Statement) -> bool:
     if not isinstance(statement, st.Call) or statement.callee.kind is not CalleeKind.CLASS:
         return False
     live = statement.callee.live
+    if is_runner(live):
+        return True
     is_standard = statement.callee.module.partition(".")[0] in sys.stdlib_module_names
     return is_standard or (is_class(live) and derives(live, enum.Enum))
 

@@ -6,9 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from crashwright.engine.assertions.assertion import Assertion, Observed
+from crashwright.engine.frameworks.click_runner import SHOWN
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import UnionHint
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.statements import INVOKE
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import defined, used
 
@@ -176,6 +178,7 @@ def choose(
         chosen[index].update(_of_effects(test, assertions, chosen[index], effects.get(index, ())))
         chosen[index].update(_of_result(test, assertions, chosen[index]))
         chosen[index].update(_of_last(test, assertions, chosen[index]))
+        chosen[index].update(_of_run(test, assertions))
     return {index: sorted(numbers) for index, numbers in chosen.items()}
 
 
@@ -233,6 +236,19 @@ def _of_last(test: TestCase, assertions: Sequence[Assertion], chosen: Collection
         and not isinstance(assertions[number].expected, st.Ref)
     ]
     return about[:1]
+
+
+def _of_run(test: TestCase, assertions: Sequence[Assertion]) -> list[int]:
+    """Of a program that the test runs last: how it ended, and what it printed."""
+    last = test.statements[-1] if test.statements else None
+    if not isinstance(last, st.MethodCall) or last.name != INVOKE:
+        return []
+    shown = {(f".{name}",) for name in SHOWN}
+    return [
+        number
+        for number, one in enumerate(assertions)
+        if one.observed.variable == last.variable and one.observed.path in shown and one.expected != ""
+    ]
 
 
 def is_text(assertion: Assertion) -> bool:

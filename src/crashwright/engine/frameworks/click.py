@@ -16,13 +16,14 @@ from crashwright.engine.subject.introspection import (
     class_home,
     class_mro,
     class_name,
+    function_home,
     instance_dict,
     is_class,
     loaded_dict,
     loaded_names,
     static_attribute,
 )
-from crashwright.engine.subject.layers import layers_of
+from crashwright.engine.subject.layers import function_of, layers_of
 from crashwright.engine.subject.usage.asked_texts import texts_taken
 from crashwright.engine.subject.usage.command_lines import Grammar, Taken
 
@@ -31,15 +32,17 @@ RETURNING = "standalone_mode"
 """The keyword by which a program that is given False for it returns, and lets its errors through."""
 _COMMANDS = ("click.core", "typer.core")
 _MAKERS = "typer.main"
+_DECLARING = ("click.core.", "typer.core.", "typer.main.", "typer.models.")
+_LIBRARIES = ("click.", "typer.")
 _DEEPEST = 2
 _MOST_COMMANDS = 6
 _MANY = 2
 """Words of an argument that takes any number."""
-_NUMBERS = {"IntParamType": ("3", "0", "-1"), "FloatParamType": ("1.5", "0"), "BoolParamType": ("true", "false")}
+_NUMBERS = {"IntParamType": ("3", "0", "-1"), "FloatParamType": ("1.5", "0", "-1"), "BoolParamType": ("true", "false")}
 _DAYS = datetime.datetime(2026, 1, 31), datetime.datetime(2024, 2, 29)
 _BY_TYPE: tuple[tuple[object, tuple[str, ...]], ...] = (
     (int, ("3", "0", "-1")),
-    (float, ("1.5", "0")),
+    (float, ("1.5", "0", "-1")),
     (datetime.datetime, ("2026-01-31", "2024-02-29")),
     (uuid.UUID, ("00000000-0000-4000-8000-000000000001",)),
 )
@@ -65,6 +68,21 @@ def programs_of(packages: Iterable[str], path: Collection[CodeKey] = ()) -> tupl
             if command is not None and id(live) not in found:
                 found[id(live)] = ClickProgram(module, name, live, _grammar(command, path, 0))
     return tuple(sorted(found.values(), key=lambda one: -len(one.lines.commands)))[:MOST]
+
+
+def declares_programs(cls: type) -> bool:
+    """Whether objects of the class are parts of a program: it is made once, when the module is imported."""
+    return any(f"{class_home(one)}.".startswith(_DECLARING) for one in class_mro(cls) if one is not object)
+
+
+def live_command(live: object) -> Any:
+    """The command of a library that an object is or makes; None where it is none."""
+    return _command_of(live, {})
+
+
+def grammar_of_command(command: Any) -> Grammar:
+    """What a command, and those below it, take."""
+    return _grammar(command, (), 0)
 
 
 def is_program(live: object) -> bool:
@@ -94,13 +112,14 @@ def _grammar(command: Any, path: Collection[CodeKey], depth: int) -> Grammar:
         taken = _taken(parameter)
         if taken is not None:
             (options if taken.flags else places).append(taken)
-    inner = _inner(command)
+    inner = inner_commands(command)
     leading = [(name, one) for name, one in inner if _leads(one, path)] or inner
     commands = tuple((name, _grammar(one, path, depth + 1)) for name, one in leading[:_MOST_COMMANDS]) if depth < _DEEPEST else ()
     return Grammar(tuple(options), tuple(places), commands)
 
 
-def _inner(command: Any) -> list[tuple[str, Any]]:
+def inner_commands(command: Any) -> list[tuple[str, Any]]:
+    """Those of a group, with the words that choose them."""
     inner = _held(command, "commands")
     return [(str(name), one) for name, one in inner.items()] if type(inner) is dict else []
 
@@ -108,11 +127,11 @@ def _inner(command: Any) -> list[tuple[str, Any]]:
 def _leads(command: Any, path: Collection[CodeKey]) -> bool:
     """Whether the command, or one below it, runs a function on the path."""
     keys = map(key_of, layers_of(_held(command, "callback")))
-    return any(key in path for key in keys) or any(_leads(one, path) for _, one in _inner(command))
+    return any(key in path for key in keys) or any(_leads(one, path) for _, one in inner_commands(command))
 
 
 def _taken(parameter: Any) -> Taken | None:
-    if _held(parameter, "is_eager"):
+    if _held(parameter, "is_eager") or _is_of_library(_held(parameter, "callback")):
         return None  # it prints and exits
     is_option = class_name(type(parameter)).endswith("Option")
     count = _held(parameter, "nargs")
@@ -121,7 +140,13 @@ def _taken(parameter: Any) -> Taken | None:
     most = 0 if alone else count if type(count) is int and count > 0 else _MANY
     least = most if is_option or (needed and most != _MANY) else int(needed)
     flags = tuple(str(one) for one in _held(parameter, "opts") or ()) if is_option else ()
-    return Taken(flags, _texts(parameter) if most else (), least, most, needed)
+    return Taken(flags, _texts(parameter) if most else (), least, most, needed, str(_held(parameter, "name") or ""))
+
+
+def _is_of_library(callback: object) -> bool:
+    """Whether an option is one that a library adds to each program."""
+    found = function_of(callback)
+    return found is not None and f"{function_home(found)}.".startswith(_LIBRARIES)
 
 
 def _texts(parameter: Any) -> tuple[str, ...]:

@@ -30,5 +30,11 @@ class Dressing:
 
     def plain(self, test: TestCase) -> Mapping[Variable, Value]:
         """See ``Dress``."""
-        literals = [one for one in test.statements if isinstance(one, st.Literal) and not isinstance(one.value, st.Display)]
-        return {one.variable: one.value for one in literals if not oddness_of(one.value)}
+        literals = [one for one in test.statements if isinstance(one, st.Literal)]
+        lines = {
+            one.arguments.positional[1]
+            for one in test.statements
+            if isinstance(one, st.MethodCall) and one.name == st.INVOKE and len(one.arguments.positional) > 1
+        }
+        plain = [one for one in literals if not isinstance(one.value, st.Display) and not oddness_of(one.value)]
+        return {one.variable: one.value for one in (*plain, *(line for line in literals if line.variable in lines))}

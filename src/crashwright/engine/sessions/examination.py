@@ -15,6 +15,7 @@ from crashwright.core.messages import Failed, Ready, StartSuite, Task
 from crashwright.core.report import Unknown
 from crashwright.engine.assertions.examination import Examination
 from crashwright.engine.assertions.mutants import LiveModule
+from crashwright.engine.frameworks.click_runner import run_programs
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.introspection import loaded_names
@@ -40,6 +41,7 @@ class ExaminationSession:
         target = self._start.target
         top = target.package
         self._api = ApiModel(top, loaded_names(top), target.module)
+        run_programs(target.module)  # tests may name their runner
         source: ModuleSource | Unknown = Sources().of_module(target.module)
         if self._start.task is Task.SELECT and isinstance(source, ModuleSource):
             self._live = LiveModule(target.module, source, target.names)

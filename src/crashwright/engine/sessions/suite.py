@@ -11,6 +11,7 @@ from crashwright.core.messages import Failed, FailureKind, Ready, StartSuite
 from crashwright.core.report import Unknown
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.execution.lazy_certificates import LazyCertificates
+from crashwright.engine.frameworks.click_runner import RunProgram, run_programs
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
@@ -50,6 +51,7 @@ class SuiteSession:
         self._examples: ShownExamples
         self._wanted: WantedTypes | None = None
         self._live: LiveModule | None = None
+        self._programs: tuple[RunProgram, ...] = ()
 
     def prepare(self, start: StartSuite) -> Subject:
         """Install the import hook for all functions of the module."""
@@ -72,6 +74,8 @@ class SuiteSession:
         self._source = source
         self._api = ApiModel(target.package, loaded_names(target.package), target.module)
         self._callables = callables_of(self._api, target.module, target.names)
+        if self._start.settings.search.uses(Mechanism.OBJECTS):
+            self._programs = run_programs(target.module, target.names)
         entry = self._callables or private_callables_of(self._api, target.module, target.names)
         if not entry:
             what = f"{', '.join(target.names)} in {target.module}" if target.names else target.module
@@ -103,6 +107,7 @@ class SuiteSession:
             at_import=self._at_import,
             engine_modules=self._engine_modules,
             wanted=self._wanted,
+            programs=self._programs,
             examples=self._examples,
         )
         setup = Setup(self._start, bench, resume, self._api, 0, EMIGRANTS)

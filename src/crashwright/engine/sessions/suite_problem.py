@@ -42,6 +42,7 @@ from crashwright.engine.search.suite.reduction import ReducedTest, Reduction, as
 from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_collaborators import SuiteCollaborators
+from crashwright.engine.sessions.suite_commands import SuiteCommands
 from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
 from crashwright.engine.sessions.suite_restoring import Restoring
@@ -78,8 +79,10 @@ class SuiteProblem:
         self._setup = setup
         self._live = live
         self._seeks_survivors = live is not None and settings.uses(Mechanism.SURVIVORS)
-        self._private = private_callables_of(subject.api, start.target.module, start.target.names)
-        self.factory = taught_for_suite(subject, callables or self._private, rng)
+        commands = self._commands = SuiteCommands(subject.programs, subject.api)
+        plain = commands.without(callables)
+        self._private = commands.without(private_callables_of(subject.api, start.target.module, start.target.names))
+        self.factory = taught_for_suite(subject, plain or self._private or callables, rng)
         self._collaborators = SuiteCollaborators(subject, setup, self.factory)
         self._operators = SuiteOperators(self.factory, settings.length, setup.quarantine)
         self._late = setup.meter.share() >= 1.0
@@ -89,7 +92,7 @@ class SuiteProblem:
             subject.recorder.functions,
             subject.sources,
             start.target,
-            facts_of(callables, subject.api),
+            facts_of(plain, subject.api),
             mutants,
             footprint(subject.at_import),
         )
@@ -97,7 +100,7 @@ class SuiteProblem:
         self._catalogue.know(known_goals(self._catalogue, start.target.known))
         self._policy = Remaining(goal_policy(self._catalogue, settings.algorithm, mutants, integers), self._catalogue)
         self._nearness = Nearness(self._catalogue)
-        facts = RunFacts(watched, output_classes, RaisePlaces(subject.source.path, subject.source.tree))
+        facts = RunFacts(commands.without(watched), output_classes, RaisePlaces(subject.source.path, subject.source.tree))
         bench.executor.note_results(facts.note)
         surroundings = RunSurroundings(
             bench.executor,
@@ -112,7 +115,10 @@ class SuiteProblem:
             most_held=MOST_HELD if not resume.generation else FEW_HELD if resume.generation < MANY_DEATHS else 0,
         )
         self._accidents = accidents = Accidents(start.target.package, subject.sources)
-        self._scorer = SuiteScorer(facts, self._catalogue, accidents.caused, accidents.meant, self._collaborators.is_silent)
+        hindered = self._collaborators.is_silent
+        self._scorer = SuiteScorer(
+            facts, self._catalogue, accidents.caused, accidents.meant, lambda test: hindered(test) or commands.bypassed(test)
+        )
         self.evaluator = Evaluator(surroundings, self._scorer, self._scored)
         self._mishaps = Mishaps(self._catalogue, self.evaluator, self._nearness)
         self._algorithm = ALGORITHMS[settings.algorithm](
@@ -159,7 +165,7 @@ class SuiteProblem:
         )
         self._sources = SourceRun(suite_sources(settings), subject, self._so_far, setup.draws)
         self._lines = {one.address: one.line for one in facts_of(watched, subject.api)}
-        self._telling = SuiteTelling(self._catalogue, subject.source, self._lines, self.factory)
+        self._telling = SuiteTelling(self._catalogue, subject.source, self._lines, self.factory, commands.run_by)
         self._last_first = 0
         self._newest: list[TestCase] = []
 
@@ -308,7 +314,7 @@ class SuiteProblem:
         kept = reduction.run(best)
         if setup.warm_up.adopted:
             kept += self._only_cold(as_goals(best) & ~covered_by(kept))
-        kept = self._mended(kept, seconds_left)
+        kept = self._mended([self._keeping_errors(one) for one in kept], seconds_left)
         doubtful = {id(one) for one in kept if self._is_doubtful(one, seconds_left)}
         kept.sort(key=lambda one: id(one) in doubtful)  # what stands last is asked first whether it is needed
         more: list[SuiteTest] = []
@@ -387,6 +393,14 @@ class SuiteProblem:
             return one._replace(test=as_good)
 
         return [mended(one) for one in kept]
+
+    def _keeping_errors(self, one: ReducedTest) -> ReducedTest:
+        """With the runners of programs as people call them, if it covers the same so."""
+        if not self._subject.programs:
+            return one
+        other = self._commands.keeping_errors(one.test, self.evaluator.measure(one.test).raised)
+        covered = self.evaluator.measure(other).covered if other is not None else 0
+        return one if other is None or one.covered & ~covered else one._replace(test=other)
 
     def _is_doubtful(self, one: ReducedTest, seconds_left: Callable[[], float]) -> bool:
         """Whether the test passes what nobody would, or ends by what nobody raised on purpose."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from crashwright.core.location import CodeKey
 from crashwright.core.suite import SuiteTest
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.coverage import decision_of, one_sided
@@ -31,6 +32,8 @@ class SuiteTelling:
     source: ModuleSource
     lines: Mapping[str, int]
     factory: Factory
+    command: Callable[[TestCase], CodeKey | None]
+    """The function behind the command that a test runs last."""
 
     def of(self, kept: ReducedTest, spare: bool = False, doubtful: bool = False, accident: bool = False) -> SuiteTest:
         """The message."""
@@ -54,6 +57,9 @@ class SuiteTelling:
     def _subject(self, test: TestCase) -> tuple[str, int] | None:
         """The callable that the test is about, the last one under test that it calls or property that it reads: its qualified
         name and its line."""
+        command = self.command(test)
+        if command is not None:
+            return command.qualname, command.first_line
         for index in range(len(test) - 1, -1, -1):
             callee = self._called(test, index)
             if callee is not None and callee.address in self.lines:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from crashwright.core.messages import StartSuite
+from crashwright.engine.frameworks.click_runner import RunProgram
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Trace
@@ -34,6 +35,8 @@ class SuiteSubject(NamedTuple):
     """What was loaded before the subject: the engine itself runs on it, so it is not instrumented."""
     wanted: WantedTypes | None
     """What the package wants of parameters without annotations."""
+    programs: tuple[RunProgram, ...]
+    """Those whose commands are functions of the module."""
     examples: ShownExamples
     """Of the documentation and of the tests that come with the package: reading them takes a second or more."""
 

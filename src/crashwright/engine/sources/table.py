@@ -12,6 +12,7 @@ from typing import NamedTuple
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
 from crashwright.engine.sources.answers import Answers
+from crashwright.engine.sources.applications.command_stories import CommandStories
 from crashwright.engine.sources.composed import Composed, Granted
 from crashwright.engine.sources.corresponding import Agreeing
 from crashwright.engine.sources.crash_so_far import CrashSoFar
@@ -81,6 +82,9 @@ TOLD = Share(0.12, tests=500, at_once=1)
 IN_TURN = Share(0.3, tests=400, at_once=1)
 """Requests are slow, and most of the runs look for what the application does not refuse."""
 
+RUN = Share(0.25, tests=600, at_once=1)
+"""A program has all that it does behind its commands."""
+
 STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80, earned=True)
 """Each test comes with a run of its own that only listens, and its rows are slow; once the code finds them, others do not."""
 
@@ -140,6 +144,15 @@ SOURCES: tuple[SourceRow, ...] = (
         crash=EntryStories,
     ),
     SourceRow("stories", "calls with plain values, one after the other on one object", AHEAD, ALL, TOLD, OBJECTS, suite=Stories),
+    SourceRow(
+        "programs",
+        "command lines of the module's programs, run as their library does in tests",
+        AHEAD,
+        ALL,
+        RUN,
+        OBJECTS,
+        suite=CommandStories,
+    ),
     SourceRow(
         "definitions", "functions and classes for parameters", AHEAD, ALL, Share(0.08, at_once=10), OBJECTS, suite=Definitions
     ),

@@ -282,6 +282,8 @@ PROGRAM = "program"
 """What stands before the arguments of a program."""
 
 
+INVOKE = "invoke"
+"""The method of a runner for tests that gives a program the words of a command line."""
 CAPTURES = {"output": "capsys", "log": "caplog"}
 """Places of an ``Ambient`` that note what a test does, and pytest's fixtures for that."""
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.checks import Check, Given
-from crashwright.engine.testcase.statements import Display, Expected, Named, Variable
+from crashwright.engine.testcase.statements import INVOKE, Display, Expected, Named, Variable
 from crashwright.finishing.naming import snake
 from crashwright.finishing.suite.draft import Draft
 from crashwright.finishing.suite.wording import detail, particular
@@ -237,7 +237,7 @@ def _before(draft: Draft) -> tuple[str, ...]:
     """The method called last before the call under test."""
     found = draft.call()
     lines = draft.statements[: found[0]] if found is not None else draft.statements
-    names = [snake(line.name.strip("_")) for line in lines if isinstance(line, st.MethodCall)]
+    names = [snake(line.name.strip("_")) for line in lines if isinstance(line, st.MethodCall) and line.name != INVOKE]
     return (f"after_{names[-1]}",) if names and names[-1] else ()
 
 

@@ -110,6 +110,10 @@ def case_word(value: Expected) -> str:
     if isinstance(value, Display) and value.kind == "dict" and 0 < len(value.items) <= _MOST_KEYS:
         keys = [item[0] for item in value.items if isinstance(item, tuple) and isinstance(item[0], str)]
         word = "-".join(snake(key) for key in keys) or word
+    if isinstance(value, Display) and value.kind == "list":
+        words = [snake(item) for item in value.items if isinstance(item, str)]
+        whole = "-".join(filter(None, words))
+        word = whole if whole and len(words) == len(value.items) and len(whole) <= _LONG else word
     if not word and isinstance(value, str):
         word = snake(value[: _LONG // 2])
     return (word or type_word(value) or "other").replace("_", "-")

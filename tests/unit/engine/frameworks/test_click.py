@@ -12,7 +12,7 @@ import click
 import pytest
 import typer
 
-from crashwright.engine.frameworks.click import programs_of
+from crashwright.engine.frameworks.click import grammar_of_command, live_command, programs_of
 from crashwright.engine.frameworks.django import management_commands
 from crashwright.engine.subject.api.code_index import key_of
 from crashwright.engine.subject.usage.command_lines import Taken
@@ -63,13 +63,13 @@ def package() -> Iterator[str]:
 def test_what_a_command_takes_is_read_from_it(package: str) -> None:
     found = {one.name: one.lines for one in programs_of([package])}
     commands = dict(found["fleet"].commands)
-    assert found["fleet"].options == (Taken(("--debug",), (), 0, 0, False),)
+    assert found["fleet"].options == (Taken(("--debug",), (), 0, 0, False, "debug"),)
     assert commands["add"].options == (
-        Taken(("--kind",), ("car", "van"), 1, 1, True),
-        Taken(("--seats",), ("9", "1"), 1, 1, False),
+        Taken(("--kind",), ("car", "van"), 1, 1, True, "kind"),
+        Taken(("--seats",), ("9", "1"), 1, 1, False, "seats"),
     )
-    assert commands["add"].places == (Taken((), (), 1, 1, True),)
-    assert commands["report"].places == (Taken((), (), 0, 2, False),)
+    assert commands["add"].places == (Taken((), (), 1, 1, True, "plate"),)
+    assert commands["report"].places == (Taken((), (), 0, 2, False, "files"),)
     assert set(found) == {"fleet", "hours", "add"}
 
 
@@ -87,6 +87,11 @@ def test_commands_on_the_path_of_the_crash_are_those_that_count(package: str) ->
     found = {one.name: one.lines for one in programs_of([package], {key_of(add.callback)})}  # type: ignore[arg-type]
     assert [name for name, _ in found["fleet"].commands] == ["add"]
     assert [name for name, _ in found["hours"].commands] == ["week", "since"]
+
+
+def test_options_that_a_library_adds_are_none_of_the_program() -> None:
+    lines = grammar_of_command(live_command(hours))
+    assert not lines.options
 
 
 def test_django_tells_what_it_manages() -> None:

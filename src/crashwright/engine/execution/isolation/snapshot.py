@@ -19,6 +19,7 @@ from threading import local
 from typing import Any
 
 from crashwright.engine.execution.limits import TestTimeout
+from crashwright.engine.frameworks.click import declares_programs
 from crashwright.engine.instrument.live import all_objects
 from crashwright.engine.subject.introspection import (
     MODULES,
@@ -358,7 +359,7 @@ class Snapshot:
                 self.generators.append((value, _instruction(value)))
         elif issubclass(kind, local):  # what this thread sees of it, which runs the tests
             self._take_local(value, depth)
-        elif class_module(kind) in self._names:
+        elif class_module(kind) in self._names or declares_programs(kind):
             self._take_instance(value, kind, depth)
 
     def _take_class(self, cls: type, depth: int) -> None:

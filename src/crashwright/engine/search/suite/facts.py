@@ -11,6 +11,7 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
+from crashwright.engine.frameworks.click_runner import swallowed
 from crashwright.engine.instrument.trace import MADE, CallFact
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.introspection import class_module, class_mro, class_name, class_qualname, identities, instance_dict
@@ -18,7 +19,7 @@ from crashwright.engine.subject.layers import manager_of
 from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.entering import ENTERING
-from crashwright.engine.testcase.statements import Statement
+from crashwright.engine.testcase.statements import INVOKE, Statement
 from crashwright.engine.testcase.testcase import TestCase
 
 _MOCKS = "unittest.mock"
@@ -92,6 +93,7 @@ class RunFacts:
         self._made: dict[int, _Made] = {}
         """By variable, as long as nothing of their bodies ran."""
         self._entered: list[CallFact] = []
+        self._swallowed = False
 
     def note(self, statement: Any, env: dict[int, Any], returned: bool = True) -> None:
         """For ``Executor.note_results``."""
@@ -101,6 +103,8 @@ class RunFacts:
                 if isinstance(statement, st.Within):
                     self._managed(statement, env)
             return
+        if returned and isinstance(statement, st.MethodCall) and statement.name == INVOKE and swallowed(env[statement.variable]):
+            self._swallowed = True
         address = self._address(statement, env)
         if not returned:
             self._failed = address
@@ -140,8 +144,13 @@ class RunFacts:
 
     def reset(self) -> None:
         """Before a run: others, of which nobody asks what they called, may have been made since the last one."""
-        self._calls, self._failed, self._entered = [], None, []
+        self._calls, self._failed, self._entered, self._swallowed = [], None, [], False
         self._made.clear()
+
+    def swallowed(self) -> bool:
+        """Whether a program ended by an exception that its runner kept to itself, in the run that is over. To be asked once."""
+        found, self._swallowed = self._swallowed, False
+        return found
 
     def take(self, test: TestCase, outcome: Outcome) -> tuple[CallFact, ...]:
         """The facts of the run that has just ended."""

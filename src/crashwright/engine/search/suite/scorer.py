@@ -57,7 +57,8 @@ class SuiteScorer:
         calls = self._facts.take(run.test, run.outcome)
         if not timed_out:
             self.costs.note(calls, len(run.trace.activations))
-        accident = not timed_out and self._is_accident(run.test, run.outcome)
+        swallowed = self._facts.swallowed()
+        accident = not timed_out and (swallowed or self._is_accident(run.test, run.outcome))
         meant = timed_out or self._is_meant(run.test, run.outcome)
         if accident:
             calls = tuple([call for call in calls if call.exception is None])

@@ -33,13 +33,14 @@ _OFTEN = 0.3
 
 class Taken(NamedTuple):
     """An option, or without ``flags`` what stands by its place. ``least`` to ``most`` words belong to it, of ``texts`` where it
-    takes only these, or likes them."""
+    takes only these, or likes them; ``name``: of the parameter that gets them, if it has one."""
 
     flags: tuple[str, ...]
     texts: tuple[str, ...]
     least: int
     most: int
     needed: bool
+    name: str = ""
 
 
 class Grammar(NamedTuple):

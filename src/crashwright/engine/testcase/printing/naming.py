@@ -7,7 +7,7 @@ from typing import Protocol, TypeGuard
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.definitions.source import is_class_source, name_of
-from crashwright.engine.testcase.statements import Arguments, Statement, Variable
+from crashwright.engine.testcase.statements import INVOKE, Arguments, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.wants.parameter_names import snake_case
 
@@ -89,7 +89,9 @@ def _holds(statement: Statement, variable: Variable) -> TypeGuard[st.Reference]:
 
 def _parameter_name(variable: Variable, test: TestCase) -> str | None:
     for statement in test.statements:
-        if isinstance(statement, st.Call | st.MethodCall):
+        if isinstance(statement, st.MethodCall) and statement.name == INVOKE and statement.callee is None:
+            name = "arguments" if variable in statement.arguments.positional[1:2] else None
+        elif isinstance(statement, st.Call | st.MethodCall):
             name = _passed_as(variable, statement.arguments, statement.callee)
         elif isinstance(statement, st.SetAttribute) and statement.value == variable:
             name = statement.name
