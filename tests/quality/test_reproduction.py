@@ -68,6 +68,14 @@ def test_guidance_finds_a_chain_of_calls_behind_guards_on_numbers_and_chance_doe
     assert not random.found, (guided.trials, random.trials)
 
 
+def test_answers_that_functions_compute_lead_the_search_if_it_looks_into_them() -> None:
+    """Paper 003. Of 20 seeds 16 find it with that, and 4 without."""
+    looking = most_find(3, "lockers", SEEDS, 5_000, SearchSettings(flags="interprocedural"))
+    assert looking.found, looking.trials
+    blind = most_find(4, "lockers", SEEDS, 5_000, SearchSettings(flags="none"))
+    assert not blind.found, blind.trials
+
+
 def test_a_seed_repeats_a_search_exactly() -> None:
     assert search("invoice", 3, 2_000) == search("invoice", 3, 2_000)
 
