@@ -331,7 +331,8 @@ PAPERS: Final = (
             Claim("The overhead is acceptable.", "section 4.4, RQ3", _flags("CPU seconds", 0)),
         ),
         "Functions of 42 Python modules that a search without it leaves open; 20,000 evaluations in place of 100 "
-        "seconds. On the way to crashes, of which the paper does not speak, it did not help (`benchmarks/results/flags-on-crashes/evidence.md`). Python's "
+        "seconds. On the way to crashes, of which the paper does not speak, it did not help "
+        "(`benchmarks/results/flags-on-crashes/evidence.md`). Python's "
         "distances treat texts and membership, which part of the paper's flags are about.",
     ),
     Paper(
