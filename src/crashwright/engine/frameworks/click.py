@@ -35,7 +35,7 @@ _MAKERS = "typer.main"
 _DECLARING = ("click.core.", "typer.core.", "typer.main.", "typer.models.")
 _LIBRARIES = ("click.", "typer.")
 _DEEPEST = 2
-_MOST_COMMANDS = 6
+_MOST_COMMANDS = 24
 _MANY = 2
 """Words of an argument that takes any number."""
 _NUMBERS = {"IntParamType": ("3", "0", "-1"), "FloatParamType": ("1.5", "0", "-1"), "BoolParamType": ("true", "false")}

@@ -25,7 +25,7 @@ from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.testcase.quarantine import Quarantine
 from crashwright.engine.testcase.slices import graft
-from crashwright.engine.testcase.statements import Ambient, Value, Variable
+from crashwright.engine.testcase.statements import Ambient, Literal, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
 
@@ -126,16 +126,20 @@ class CrashSeeds:
         return shown
 
     def asked(self, session: Session, rng: random.Random) -> TestCase | None:
-        """A test that asks the application what the session does; None where none can."""
-        return next((echo.test for echo in self._asking((session,), rng, is_address)), None)
+        """A test that asks the application what the session does; None where none can. What is sent is not made smaller: it has no
+        more than the application asks for, in words that people type. It may be varied."""
+        return next((echo.test for echo in self._asking((session,), rng, is_address, whole=True)), None)
 
-    def _asking(self, sessions: Sequence[Session], rng: random.Random, stays: Callable[[Value], bool]) -> list[Echo]:
+    def _asking(
+        self, sessions: Sequence[Session], rng: random.Random, stays: Callable[[Value], bool], whole: bool = False
+    ) -> list[Echo]:
         echoes = request_seeds(sessions, self._names, self._factory, rng, self._clients)
         self._requested += [echo.test for echo in echoes]
         for echo in echoes:
             telling = {variable: value for variable, value in echo.quoted.items() if stays(value)}
             self.quoted.update(telling)
-            self.given.add(echo.test, telling)
+            literals = {one.variable: one.value for one in echo.test.statements if isinstance(one, Literal)}
+            self.given.add(echo.test, literals if whole else telling)
         return echoes
 
     def _is_telling(self, value: Value) -> bool:

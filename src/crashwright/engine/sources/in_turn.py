@@ -12,7 +12,9 @@ That is how RESTler explores services (Atlidakis, Godefroid, Polishchuk, ICSE 20
 from __future__ import annotations
 
 import ast
+import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from itertools import combinations
 from random import Random
@@ -21,23 +23,30 @@ from typing import Any, NamedTuple, cast
 
 from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.limits import TestTimeout
+from crashwright.engine.sources.answers import around_of
+from crashwright.engine.sources.applications.command_operations import command_operations
 from crashwright.engine.sources.applications.conversation import (
     Ask,
     Conversation,
     Filling,
     Reply,
-    answer_of,
-    answer_raised,
+    reply_of,
+    reply_raised,
     said_beside,
 )
-from crashwright.engine.sources.applications.operations import AskedOperation, Asking, keys_in, written
+from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
+from crashwright.engine.sources.applications.operations import AskedOperation, Asking, keys_in, root_name, words_of, written
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.echoing.drivers import called_by
 from crashwright.engine.testcase.editing.record_steps import record_steps
 from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
+MOST_PROGRAMS = 2
+"""Entries that may take command lines."""
 ROUNDS = 3
 """In which what was refused is asked again, after what succeeded meanwhile."""
 MOST_FLOW = 8
@@ -55,9 +64,23 @@ class InTurn:
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
         """Those first in which the most has succeeded."""
-        asking = subject.asking
+        asking = subject.asking if subject.asking.targets else _parsed(subject, so_far, rng)
         if asking.targets and asking.others:
             yield from _InTurns(asking, subject, so_far, rng).tests()
+
+
+def _parsed(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Asking:
+    """The commands of a program whose parser is at hand only while it runs."""
+    if not any(map(parses_lines, subject.path[1])):
+        return Asking()
+    lines = CommandLines(around_of(subject, so_far), so_far.factory, rng)
+    frames = subject.start.target.package_frames
+    for callee in so_far.factory.entry[:MOST_PROGRAMS]:
+        program = lines.program(callee)
+        if program is not None:
+            words = words_of(subject.path[0], [loaded_dict(frame.key.module) for frame in frames], ())
+            return command_operations(program, subject.start.target.invocations.commands, words, [one.key.name for one in frames])
+    return Asking()
 
 
 class _Turn(NamedTuple):
@@ -69,9 +92,11 @@ Flow = Sequence[_Turn]
 
 
 class _Talk(NamedTuple):
-    """Stands in the place of a call, and asks the application instead. ``holder`` is the client that is called."""
+    """Stands in the place of a call, and asks the application instead. ``holder`` has the client that is called; where none has,
+    that is ``live``."""
 
-    holder: Variable
+    holder: Variable | None
+    live: object = None
 
 
 class _InTurns:
@@ -83,19 +108,29 @@ class _InTurns:
         self._conversation = Conversation()
         self._seen: set[str] = set()
         self._heard: set[str] = set()
-        self._clients = frozenset(subject.clients)
+        self._drivers = frozenset((*subject.clients, *so_far.factory.entry))
         self._stepped = 0
 
     def tests(self) -> Iterator[TestCase]:
         """The target after what can be asked; after what differs from that by one, by two."""
-        flow, longer, more = self._state()
-        bases = [flow, longer] if len(longer) > len(flow) else [flow]
-        lasts: list[list[ast.Call]] = []
-        for base in bases:
-            last, possible = self._asked_after(base)
-            more += possible
+        whole, more = self._state()
+        names = {one.name for one in self._asking.targets}
+        flow: Flow = ()
+        last: list[ast.Call] = []
+        for flow in self._beginnings(whole):
+            last, possible = self._asked_after(flow)
+            yield from self._after([flow], last)
+            if any(one.operation.name in names for one in possible):
+                break
+        again = self._again(flow)
+        more += [*again, *possible]
+        bases, lasts = [flow], [last]
+        if again:
+            bases.append([*flow, *again])
+            last, possible = self._asked_after(bases[-1])
             lasts.append(last)
-            yield from self._after([base], last)
+            more += possible
+            yield from self._after(bases[1:], last)
         more = self._told_first(more)
         told = [one for one in more if one.operation.name in self._asking.told][:MOST_TOLD]
         yield from self._new(([*flow, *pair] for pair in combinations(told, 2)), lasts[0])
@@ -109,39 +144,55 @@ class _InTurns:
 
     # What is asked
 
-    def _state(self) -> tuple[list[_Turn], list[_Turn], list[_Turn]]:
-        """What can be asked in turn; the same with what can be asked once more; all of it, with what ends something."""
+    def _state(self) -> tuple[list[_Turn], list[_Turn]]:
+        """What can be asked in turn; all of it, with what ends something."""
         flow: list[_Turn] = []
-        again: list[_Turn] = []
         ending: list[_Turn] = []
         targets = {one.name for one in self._asking.targets}
         fill = self._conversation.fill
 
         def talk(ask: Ask) -> None:
-            waiting = [one for one in self._asking.others if one.name not in targets]
+            # What ends something is asked when all is there.
+            waiting = [one for one in self._asking.others if one.name not in targets and not one.ends]
             for _ in range(ROUNDS):
-                left: list[AskedOperation] = []
-                for operation in waiting:
-                    # What ends something is asked when all is there.
-                    call = None if operation.ends or len(flow) >= MOST_FLOW else fill(ask, operation).call
-                    if call is None:
-                        left.append(operation)
-                    else:
-                        flow.append(_Turn(operation, call))
-                if len(left) == len(waiting):
+                before = len(flow)
+                for operation in list(waiting):
+                    # What the report tells of first: what comes after it may take away what it needs.
+                    for tried in (*(each for each in waiting if each.name in self._asking.told), operation):
+                        call = fill(ask, tried).call if tried in waiting and len(flow) < MOST_FLOW else None
+                        if call is not None:
+                            waiting.remove(tried)
+                            flow.append(_Turn(tried, call))
+                if len(flow) == before:
                     break
-                waiting = left
-            for one in flow:
-                call = fill(ask, one.operation, one.call).call
-                if call is not None:
-                    again.append(_Turn(one.operation, call))
-            for operation in (one for one in waiting if one.ends):
+            for operation in (one for one in self._asking.others if one.ends):
                 call = fill(ask, operation).call
                 if call is not None:
                     ending.append(_Turn(operation, call))
 
         self._converse((), talk)
-        return flow, [*flow, *again], [*ending, *flow, *again]
+        return flow, [*ending, *flow]
+
+    def _beginnings(self, flow: Flow) -> Iterator[Flow]:
+        """Up to what the report tells of, since that was asked last: what came behind it here may have taken something away. Then
+        the whole."""
+        told = [place for place, one in enumerate(flow) if one.operation.name in self._asking.told]
+        if told and told[-1] + 1 < len(flow):
+            yield flow[: told[-1] + 1]
+        yield flow
+
+    def _again(self, flow: Flow) -> list[_Turn]:
+        """What of it can be asked once more."""
+        again: list[_Turn] = []
+
+        def talk(ask: Ask) -> None:
+            for one in flow:
+                call = self._conversation.fill(ask, one.operation, one.call).call
+                if call is not None:
+                    again.append(_Turn(one.operation, call))
+
+        self._converse(flow, talk)
+        return again
 
     def _forms(self, flow: Flow, place: int) -> list[_Turn]:
         """Other ways in which what is asked there is not refused: with one more key, with another word that its code knows."""
@@ -218,37 +269,37 @@ class _InTurns:
         place = None if test is None else self._last_question(test)
         if test is None or place is None or self._so_far.quarantine.holds(test):
             return
-        question = test.statements[place]
-        holder = question.receiver if isinstance(question, st.MethodCall) else 0
-        statements = (*test.statements[:place], cast(Statement, _Talk(holder)))
+        statements = (*test.statements[:place], cast(Statement, _Talk(*_called(test.statements[place]))))
         self._so_far.meter.spend()
         self._subject.recorder.reset()
 
         def handle(env: dict[int, Any], statement: _Talk) -> None:
-            talk(self._ask(env.get(statement.holder)))
+            talk(self._ask(env.get(statement.holder) if statement.holder is not None else statement.live))
 
         with self._so_far.patiently():
             release(self._so_far.bench.executor.run_with(TestCase(statements), {_Talk: handle}))
         self._subject.recorder.drop_wanted()
 
     def _last_question(self, test: TestCase) -> int | None:
+        held = {one.variable: one.named for one in test.statements if isinstance(one, st.Reference)}
         for place, one in reversed(list(enumerate(test.statements))):
-            if isinstance(one, st.MethodCall | st.Call | st.CallValue) and one.callee is not None and one.callee in self._clients:
+            if isinstance(one, st.MethodCall | st.Call | st.CallValue) and not self._drivers.isdisjoint(called_by(one, held)):
                 return place
         return None
 
-    def _ask(self, client: object) -> Ask:
-        names = {"client": client, "__builtins__": {}}
-
+    def _ask(self, called: object) -> Ask:
         def ask(call: ast.Call) -> Reply:
             self._so_far.meter.spend()
-            code = _compiled(call)
+            said = io.StringIO()
+            names = {root_name(call): called, "__builtins__": {}}
             try:
-                return answer_of(eval(code, names))
+                with redirect_stdout(said), redirect_stderr(said):
+                    value = eval(_compiled(call), names)
             except TestTimeout:
                 raise
             except BaseException as error:  # noqa: BLE001 - whatever the subject raises, SystemExit too, is an answer
-                return answer_raised(error)
+                return reply_raised(error, said.getvalue())
+            return reply_of(value, said.getvalue())
 
         return ask
 
@@ -274,6 +325,18 @@ class _InTurns:
 
     def _test(self, calls: Sequence[ast.Call]) -> TestCase | None:
         return self._so_far.seeds.asked((*self._asking.opening, *map(written, calls)), self._rng)
+
+
+def _called(statement: Statement) -> tuple[Variable | None, object]:
+    match statement:
+        case st.MethodCall(receiver=receiver):
+            return receiver, None
+        case st.CallValue(function=function):
+            return function, None
+        case st.Call(callee=callee):
+            return None, callee.live
+        case _:
+            return None, None
 
 
 def _compiled(call: ast.Call) -> CodeType:

@@ -14,7 +14,8 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple, cast
 
 from crashwright.engine.sources.applications.operations import (
@@ -32,6 +33,8 @@ from crashwright.engine.subject.usage.shapes import Plain
 
 MOST_ASKED = 80
 """Questions in which a filling of one operation is looked for."""
+FRUITLESS = 10
+"""Questions without a new answer after which another way is gone on with."""
 MOST_VALUES, FEW_VALUES = 24, 8
 """That one place is given, if the answer names it, and if it names none."""
 _STEM = 3
@@ -49,6 +52,7 @@ _TWINS: tuple[tuple[Plain, Plain], ...] = (
 """Two values of each usual kind: where one is refused, the other may do."""
 _TYPICAL: tuple[Plain, ...] = (*(one for one, _ in _TWINS), *(other for _, other in _TWINS), True, 0, "", 2.5)
 _NUMBER = re.compile(r"\d+")
+_NUMBERED = re.compile(r"\b([a-z_]+)[ :]+#?(\d{1,9})\b")
 _ARGS = BaseException.__dict__["args"].__get__
 _REFUSED, _LACKING = 400, 404
 """The first status of HTTP that says so, and that of what is not there."""
@@ -88,12 +92,13 @@ class Conversation:
         asked: set[str] = set()
         heard: dict[object, ast.Call] = {}
         refused: list[tuple[ast.Call, Reply]] = []
+        fruitless = 0
         while len(asked) < MOST_ASKED:
             call = waiting.pop(0) if waiting else next((one for each in reversed(going_on) for one in each), None)
             if call is None and refused:
                 # What an answer says is worth more than what came through as an error.
                 refused.sort(key=lambda one: one[1].crashed)
-                going_on = [self._changed(*one, operation) for one in reversed(refused)]
+                going_on = [_in_turns([self._changed(*one, operation) for one in refused])]
                 refused = []
                 continue
             if call is None:
@@ -108,9 +113,14 @@ class Conversation:
                 return Filling(call, tuple(heard.values()))
             # What is said of a key that is not there may be said of its value as well.
             said = said_beside(answer.text, call), keys_in(call)
+            fruitless += 1
             if said in heard:
+                if fruitless >= FRUITLESS and len(going_on) > 1:
+                    going_on.insert(0, going_on.pop())
+                    fruitless = 0
                 continue
             heard[said] = call
+            fruitless = 0
             if answer.lacks and not waiting:
                 # Nothing but what is there would do, and that comes by other operations.
                 going_on, refused = [self._changed(call, answer, operation)], []
@@ -136,7 +146,9 @@ class Conversation:
         return added(call, key, next(iter(_answered(OpenPlace(key, None), self.known)), key))
 
     def _learn(self, call: ast.Call, answer: Reply) -> None:
-        for key, values in (*answer.values.items(), (last_name(call), answer.values.get("id", ()))):
+        """What was given out, and then what was sent: both are there now."""
+        sent = [(leaf.name, (leaf.value,)) for leaf in leaves_of(call) if leaf.value is not None]
+        for key, values in (*answer.values.items(), (last_name(call), answer.values.get("id", ())), *sent):
             self.known[key] = tuple(dict.fromkeys((*self.known.get(key, ()), *values)))
 
     def _changed(self, call: ast.Call, answer: Reply, operation: AskedOperation) -> Iterator[ast.Call]:
@@ -152,9 +164,14 @@ class Conversation:
             [filled(call, {number: value}) for value in _values(leaf, operation.words, self.known, answer.lacks)][:most]
             for number, leaf in named or (places if not named_keys else [])
         ]
-        for turn in range(max(map(len, ways), default=0)):
-            yield from (way[turn] for way in ways if turn < len(way))
+        yield from _in_turns(ways)
         yield from (self.with_key(call, key) for key in lacking if not named_keys)
+
+
+def _in_turns(ways: Iterable[Iterable[ast.Call]]) -> Iterator[ast.Call]:
+    """The first of each, then the second of each."""
+    for turn in zip_longest(*ways):
+        yield from (one for one in turn if one is not None)
 
 
 def _begun(way: ast.Call, known: Values) -> Iterator[ast.Call]:
@@ -197,6 +214,7 @@ def _is_named(leaf: OpenPlace, text: str) -> bool:
 
 def _says(text: str, word: str) -> bool:
     """Whether it stands there, and not as a part of another word."""
+    text, word = text.casefold(), word.casefold()
     return word in text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
@@ -213,11 +231,13 @@ def _values(leaf: OpenPlace, words: Sequence[Plain], known: Values, lacks: bool)
 # What is answered
 
 
-def answer_of(value: Any) -> Reply:
-    """What a response says, of whatever framework; what a program returns says that it succeeded."""
+def reply_of(value: Any, printed: str = "") -> Reply:
+    """What a response says, of whatever framework; else what a program returns and has ``printed``: a number but 0 says that it
+    failed."""
     status = getattr(value, "status_code", None)
     if type(status) is not int:
-        return Reply(True, "")
+        failed = type(value) is int and value != 0
+        return Reply(not failed, _last_line(printed) if failed else printed[:_LONGEST], {} if failed else _told_numbers(printed))
     said = getattr(value, "text", None)
     if type(said) is not str:
         content = getattr(value, "content", b"")
@@ -231,10 +251,28 @@ def answer_of(value: Any) -> Reply:
     return Reply(status < _REFUSED, f"{status} {said[:_LONGEST]}", values, lacks=status == _LACKING)
 
 
-def answer_raised(error: BaseException) -> Reply:
-    """What an exception says, without running code of its class."""
-    said = [one for one in cast(tuple[object, ...], _ARGS(error)) if type(one) is str]
+def reply_raised(error: BaseException, printed: str = "") -> Reply:
+    """What an exception says, without running code of its class; the end of a program with nothing, or with 0, is none."""
+    args = cast(tuple[object, ...], _ARGS(error))
+    if isinstance(error, SystemExit):
+        if not args or args[0] is None or args[0] == 0:
+            return Reply(True, printed[:_LONGEST], _told_numbers(printed))
+        return Reply(False, args[0][:_LONGEST] if type(args[0]) is str else _last_line(printed))
+    said = [one for one in args if type(one) is str]
     return Reply(False, f"{class_name(type(error))}: {' '.join(said)}"[:_LONGEST], crashed=True)
+
+
+def _last_line(printed: str) -> str:
+    """What is wrong stands there; before it stands how the program is used, which names all that there is."""
+    return next((line for line in reversed(printed.splitlines()) if line.strip()), "")[:_LONGEST]
+
+
+def _told_numbers(printed: str) -> dict[str, tuple[Plain, ...]]:
+    """Of ``race 3`` or ``order #17`` the number, by the name in front of it."""
+    found: dict[str, tuple[Plain, ...]] = {}
+    for name, number in _NUMBERED.findall(printed):
+        found[name] = (*found.get(name, ()), int(number))
+    return found
 
 
 def _gather(document: object, values: dict[str, tuple[Plain, ...]]) -> None:

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from crashwright.core.invocation import GivenCommand
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Start
 from crashwright.core.report import Unknown
-from crashwright.engine.frameworks.click import programs_of
+from crashwright.engine.frameworks.click import RETURNING, ClickProgram, programs_of
 from crashwright.engine.frameworks.django import management_commands, models_of, names_in, stores
 from crashwright.engine.frameworks.registry import routes_of, web_of
 from crashwright.engine.frameworks.web import METHODS
@@ -26,7 +27,8 @@ from crashwright.engine.sources.applications.client_sessions import (
     client_sessions,
     names_of_tests,
 )
-from crashwright.engine.sources.applications.operations import Asking
+from crashwright.engine.sources.applications.command_operations import LineProgram, command_operations
+from crashwright.engine.sources.applications.operations import Asking, words_of
 from crashwright.engine.sources.applications.reported_commands import any_word, command_names, command_sessions
 from crashwright.engine.sources.applications.request_seeds import request_names, request_sessions
 from crashwright.engine.sources.applications.route_operations import route_operations
@@ -103,8 +105,21 @@ def invoked_by(
     stored = stores(models, names_in(models, [*path[0], *reads.called(chain)], path[1])) if told.commands else []
     rng = random.Random(search.seed)
     on_path = {key.module for key in chain}
+    if not asking.targets:
+        asking = _asked_commands(programs_of(own), told.commands, path[0], [key.name for key in chain])
     run = command_sessions(told.commands, programs, managed, stored, partial(any_word, words, rng), rng, on_path)
     return Invoked({**commands, **names}, (*run, *sessions), (*clients, *commands.values()), asking)
+
+
+def _asked_commands(
+    programs: Sequence[ClickProgram], told: Sequence[GivenCommand], functions: Sequence[ast.AST], leading: Sequence[str]
+) -> Asking:
+    for one in programs:
+        program = LineProgram(one.name, one.lines, others={RETURNING: False})
+        asking = command_operations(program, told, words_of(functions, (), ()), leading)
+        if asking.targets:
+            return asking
+    return Asking()
 
 
 def _tree(sources: Sources, module: str) -> ast.AST | None:

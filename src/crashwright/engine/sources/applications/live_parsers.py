@@ -16,9 +16,10 @@ from types import FunctionType
 from typing import NamedTuple
 
 from crashwright.engine.execution.executor import release
+from crashwright.engine.sources.applications.command_operations import LineProgram
 from crashwright.engine.sources.guarding_arguments import with_argument
 from crashwright.engine.sources.recording_runs import RecordingNeeds
-from crashwright.engine.subject.api.callee import Callee, Parameter, ParameterKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
 from crashwright.engine.subject.introspection import class_dict, is_class, loaded_dict
 from crashwright.engine.subject.usage.command_lines import Grammar, grammar_of, lines_of
@@ -78,6 +79,18 @@ class CommandLines:
                 lines = islice(lines_of(parsing.grammar, self._word, self._rng), MOST)
                 return [_with_line(test, given, [*before, *line]) for line in lines]
         return []
+
+    def program(self, callee: Callee) -> LineProgram | None:
+        """What ``callee`` takes, if it takes its line as an argument and a test can name it."""
+        if callee.kind is not CalleeKind.FUNCTION or callee.private:
+            return None
+        for number, one in enumerate(callee.parameters):
+            place = _Place(number, one)
+            parsing = self._parsed(self._call(callee, place, self._factory.new())) if _may_be_a_line(one) else None
+            before = None if parsing is None else _before(parsing.line, place)
+            if parsing is not None and before is not None:
+                return LineProgram(callee.name, parsing.grammar, "" if number == 0 else one.name, tuple(before))
+        return None
 
     def _word(self) -> str:
         """A word of the subject, or any."""

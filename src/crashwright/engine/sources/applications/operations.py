@@ -12,6 +12,7 @@ import copy
 import enum
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, cast
 
 from crashwright.engine.frameworks.web import Route
@@ -25,6 +26,7 @@ MOST_WORDS = 12
 _LONGEST = 30
 """Characters of one."""
 _SEVERAL = (ast.Tuple, ast.List, ast.Set)
+_NONE: Mapping[str, bool] = MappingProxyType({})
 _PLACE = re.compile(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>")
 
 
@@ -85,17 +87,18 @@ def _parted(path: str, route: Route) -> ast.expr:
 
 
 class _Named(ast.Constant):
-    """A part of a path that has a name."""
+    """A part of a path, or a word of a line, that has a name. ``word``: the second; None as its value: it is open."""
 
-    def __init__(self, name: str = "", value: str = "") -> None:
+    def __init__(self, name: str = "", value: str | None = "", word: bool = False) -> None:
         super().__init__(value)
         self.name = name
+        self.word = word
 
 
 def leaves_of(call: ast.Call) -> list[OpenPlace]:
     """In the order of :func:`filled`."""
     found: list[OpenPlace] = []
-    _visit(call, lambda name, node: found.append(OpenPlace(name, _plain(node), isinstance(node, _Named))))
+    _visit(call, lambda name, node: found.append(OpenPlace(name, _plain(node), isinstance(node, _Named) and not node.word)))
     return found
 
 
@@ -109,7 +112,7 @@ def filled(call: ast.Call, values: Mapping[int, Plain]) -> ast.Call:
         number += 1
         if number not in values:
             return node
-        return _Named(node.name, str(values[number])) if isinstance(node, _Named) else ast.Constant(values[number])
+        return _Named(node.name, str(values[number]), node.word) if isinstance(node, _Named) else ast.Constant(values[number])
 
     _visit(made, put)
     return made
@@ -119,7 +122,17 @@ def written(call: ast.Call) -> ast.stmt:
     """As a statement: the parts of its path are one text."""
     made = copy.deepcopy(call)
     made.args = [_bare(one) for one in made.args]
+    for keyword in made.keywords:
+        keyword.value = _bare(keyword.value)
     return ast.parse(ast.unparse(ast.fix_missing_locations(made))).body[0]
+
+
+def root_name(call: ast.Call) -> str:
+    """Of what is called, or of what has the method that is."""
+    node = call.func
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def last_name(call: ast.Call) -> str:
@@ -145,11 +158,20 @@ def _bare(node: ast.expr) -> ast.expr:
     return node
 
 
-def line_of(name: str, words: Sequence[tuple[str, str | None]], keywords: Mapping[str, bool]) -> ast.Call:
-    """A call of the program ``name`` with these words: those that have a name are places."""
-    line = [ast.Constant(word) if named is None else _Named(named, word) for word, named in words]
-    given = [ast.keyword(key, ast.Constant(value)) for key, value in keywords.items()]
-    return ast.Call(ast.Name(name), [ast.List(list(line))], given)
+class Word(NamedTuple):
+    """Of a command line. ``name``: what the program calls it, "" for what is always the same; ``text`` is None where it is open."""
+
+    text: str | None
+    name: str = ""
+
+
+def line_of(
+    function: ast.expr, words: Sequence[Word], keyword: str = "", others: Mapping[str, bool] = MappingProxyType({})
+) -> ast.Call:
+    """A call of a program with that line: its first argument, or the one of that name."""
+    line = ast.List([_Named(one.name, one.text, True) if one.name else ast.Constant(one.text) for one in words])
+    given = [ast.keyword(key, ast.Constant(value)) for key, value in others.items()]
+    return ast.Call(function, [] if keyword else [line], [*([ast.keyword(keyword, line)] if keyword else []), *given])
 
 
 def _plain(node: ast.expr) -> Plain | None:

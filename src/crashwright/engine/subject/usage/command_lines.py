@@ -7,7 +7,7 @@ lines made of that.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 from random import Random
 from typing import NamedTuple, cast
 
@@ -25,7 +25,7 @@ _TYPES: tuple[tuple[object, tuple[str, ...]], ...] = ((int, ("3", "0", "-1")), (
 _NAMED_TYPES: Mapping[object, tuple[str, ...]] = {"int": ("3", "0"), "long": ("3", "0"), "float": ("1.5", "0"), "complex": ("1j",)}
 """Of optparse."""
 _KEYS: type = type({}.keys())
-_MOST_CHOICES = 6
+_MOST_CHOICES, _MOST_COMMANDS = 6, 24
 _DEEPEST = 2
 _OFTEN = 0.3
 """How often an option stands in a line of several."""
@@ -76,11 +76,13 @@ def _of_argparse(actions: Sequence[object], depth: int) -> Grammar:
         choices, flags = state.get("choices"), _texts(state.get("option_strings"))
         if count == _COMMAND:
             if type(choices) is dict and depth < _DEEPEST:
-                named = [(name, parser) for name, parser in islice(choices.items(), _MOST_CHOICES) if type(name) is str]
+                named = [(name, parser) for name, parser in islice(choices.items(), _MOST_COMMANDS) if type(name) is str]
                 commands = tuple((name, grammar_of(parser, depth + 1)) for name, parser in named)
             continue
         least, most = (count, count) if type(count) is int else _COUNTS.get(count, (1, 1))
-        taken = Taken(flags, _values(choices, state.get("type")), least, most, bool(state.get("required")))
+        taken = Taken(
+            flags, _values(choices, state.get("type")), least, most, bool(state.get("required")), _text(state.get("dest"))
+        )
         (options if flags else places).append(taken)
     return Grammar(tuple(options), tuple(places), commands)
 
@@ -94,7 +96,11 @@ def _of_optparse(option: object) -> Taken | None:
     words = count if type(count) is int else 0
     choices, kind = _texts(state.get("choices")), state.get("type")
     texts = choices or (_NAMED_TYPES.get(kind, ()) if type(kind) is str else ())
-    return Taken(flags, texts, words, words, False) if flags else None
+    return Taken(flags, texts, words, words, False, _text(state.get("dest"))) if flags else None
+
+
+def _text(value: object) -> str:
+    return value if type(value) is str else ""
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -134,8 +140,11 @@ def _systematic(grammar: Grammar, word: Word) -> Iterator[list[str]]:
     after = [text for one in grammar.places for text in _words(one, word, max(one.least, int(one.needed and one.most > 0)))]
     if not grammar.commands:
         yield [*before, *after]
-    for name, inner in grammar.commands:
-        yield from ([*before, *after, name, *line] for line in _systematic(inner, word))
+    # A line of each command, then another of each.
+    for lines in zip_longest(*(_systematic(inner, word) for _, inner in grammar.commands)):
+        for (name, _), line in zip(grammar.commands, lines, strict=True):
+            if line is not None:
+                yield [*before, *after, name, *line]
     own = [[*after, grammar.commands[0][0], *next(_systematic(grammar.commands[0][1], word))]] if grammar.commands else [after]
     for one in grammar.options:
         for written in _each(one, word):

@@ -18,7 +18,7 @@ def driver_of(test: TestCase, shown: Collection[Variable], names: NameChain) -> 
     has a method called. Calls are known by the variables that hold what they return."""
     references = {one.variable: one.named for one in test.statements if isinstance(one, st.Reference)}
     made = [one for one in test.statements if isinstance(one, st.Call | st.CallValue | st.MethodCall) and one.variable in shown]
-    return next((driver for one in reversed(made) for driver in _called(one, references) if _may_lead(driver, names)), None)
+    return next((driver for one in reversed(made) for driver in called_by(one, references) if _may_lead(driver, names)), None)
 
 
 def name_of_driver(driver: Known) -> str:
@@ -26,7 +26,8 @@ def name_of_driver(driver: Known) -> str:
     return driver.name if isinstance(driver, Callee) else driver.qualname.rpartition(".")[2]
 
 
-def _called(statement: st.Call | st.CallValue | st.MethodCall, references: Mapping[Variable, Named]) -> Iterator[Known]:
+def called_by(statement: st.Call | st.CallValue | st.MethodCall, references: Mapping[Variable, Named]) -> Iterator[Known]:
+    """What a statement calls, as far as that is known. ``references`` are what the variables of a test hold."""
     if statement.callee is not None:
         found: Known | None = statement.callee
     else:

@@ -8,6 +8,7 @@ import enum
 from crashwright.engine.frameworks.web import Route
 from crashwright.engine.sources.applications.operations import (
     OpenPlace,
+    Word,
     added,
     call_in,
     filled,
@@ -66,8 +67,9 @@ def test_the_last_name_of_an_address_is_no_place() -> None:
 
 
 def test_of_a_line_only_what_has_a_name_is_a_place() -> None:
-    line = line_of("app", [("add", None), ("--day", None), ("2026-01-01", "day")], {"standalone_mode": False})
-    assert leaves_of(line) == [OpenPlace("day", "2026-01-01", True)]
+    words = [Word("add"), Word("--day"), Word("2026-01-01", "day")]
+    line = line_of(ast.Name("app"), words, others={"standalone_mode": False})
+    assert leaves_of(line) == [OpenPlace("day", "2026-01-01")]
     assert ast.unparse(written(filled(line, {0: "x"}))) == "app(['add', '--day', 'x'], standalone_mode=False)"
 
 

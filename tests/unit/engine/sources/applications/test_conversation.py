@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from crashwright.engine.sources.applications.conversation import Conversation, Reply, answer_of, answer_raised, said_beside
+from crashwright.engine.sources.applications.conversation import Conversation, Reply, reply_of, reply_raised, said_beside
 from crashwright.engine.sources.applications.operations import AskedOperation, call_in, written
 
 
@@ -29,7 +29,7 @@ class Workshop:
         statement = written(call)
         self.asked.append(ast.unparse(statement))
         client = SimpleNamespace(post=self.post)
-        return answer_of(eval(self.asked[-1], {"client": client}))
+        return reply_of(eval(self.asked[-1], {"client": client}))
 
     def post(self, path: str, json: dict[str, Any]) -> Any:
         status, said = self.members_(json) if path == "/members" else self.loans(json)
@@ -117,7 +117,7 @@ def test_no_question_is_asked_twice() -> None:
     ],
 )
 def test_answers_of_any_framework_are_understood(value: object, expected: Reply) -> None:
-    assert answer_of(value)._replace(text="") == expected
+    assert reply_of(value)._replace(text="") == expected
 
 
 def test_what_an_exception_says_is_read_without_its_code() -> None:
@@ -125,7 +125,7 @@ def test_what_an_exception_says_is_read_without_its_code() -> None:
         def __str__(self) -> str:
             raise AssertionError("code of the subject")
 
-    assert answer_raised(Loud("no day", 3)) == Reply(False, "Loud: no day", crashed=True)
+    assert reply_raised(Loud("no day", 3)) == Reply(False, "Loud: no day", crashed=True)
 
 
 def test_echoes_of_what_was_sent_are_no_news() -> None:

@@ -109,5 +109,5 @@ def test_optparse_declares_types_and_choices() -> None:
 def test_choices_of_a_set_come_in_one_order_and_other_things_are_no_parsers() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("place", choices={"b", "a", "c"})
-    assert grammar_of(parser).places == (Taken((), ("a", "b", "c"), 1, 1, True),)
+    assert grammar_of(parser).places == (Taken((), ("a", "b", "c"), 1, 1, True, "place"),)
     assert grammar_of(object()) == Grammar()

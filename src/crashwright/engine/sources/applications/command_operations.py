@@ -1,0 +1,100 @@
+"""The operations of a program with commands: command lines, by the grammar that its parser declares."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from types import MappingProxyType
+from typing import NamedTuple
+
+from crashwright.core.invocation import GivenCommand
+from crashwright.engine.sources.applications.operations import AskedOperation, Asking, Word, line_of
+from crashwright.engine.subject.usage.command_lines import Grammar, Taken
+from crashwright.engine.subject.usage.shapes import Plain
+
+MOST_COMMANDS = 12
+"""Of one program."""
+MOST_TARGETS = 4
+"""Commands that may come to the crash, where the report does not say which does."""
+OPENING = "monkeypatch.chdir(tmp_path)"
+"""What programs store, they store where they are run."""
+
+
+class LineProgram(NamedTuple):
+    """A callable that takes command lines: ``function`` names it, ``keyword`` is the parameter of the line (the first if empty),
+    ``before`` stands before each line, ``others`` are what it is called with besides."""
+
+    function: str
+    grammar: Grammar
+    keyword: str = ""
+    before: tuple[str, ...] = ()
+    others: Mapping[str, bool] = MappingProxyType({})
+
+
+def command_operations(
+    program: LineProgram, told: Sequence[GivenCommand], words: Sequence[Plain], leading: Sequence[str]
+) -> Asking:
+    """What the report ``told`` of comes last of its commands, and is the target; else those commands whose functions are among the
+    names ``leading`` to the crash. ``words``: what the code knows."""
+    commands = dict(islice(_commands(program.grammar, ()), MOST_COMMANDS))
+    typed = (word for one in told if not one.documented for word in one.words)
+    words = (*(one for one in typed if not one.startswith("-") and not os.path.isabs(one)), *words)
+    if len(commands) < 2:
+        return Asking()
+    operations = {
+        path: AskedOperation(" ".join(path), tuple(_ways(program, path, grammar)), words=(*_texts(grammar), *words))
+        for path, grammar in commands.items()
+    }
+    said = [path for one in reversed(told) if not one.documented and (path := _met(one, commands)) is not None]
+    likely = [path for path in commands if any(path[-1].replace("-", "_") in name for name in leading)]
+    targets = said[-1:] or likely[:MOST_TARGETS] or list(commands)[:MOST_TARGETS]
+    return Asking(
+        tuple(ast.parse(OPENING).body),
+        tuple(operations[path] for path in targets),
+        tuple(operations.values()),
+        tuple(operations[path].name for path in said),
+    )
+
+
+def _commands(grammar: Grammar, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Grammar]]:
+    """Those that have none below them, by the words that lead to each."""
+    for name, inner in grammar.commands:
+        if inner.commands:
+            yield from _commands(inner, (*path, name))
+        else:
+            yield (*path, name), inner
+
+
+def _met(command: GivenCommand, commands: Mapping[tuple[str, ...], Grammar]) -> tuple[str, ...] | None:
+    """The command that a line of the report gives: its words come in that order."""
+    for path in commands:
+        words = iter(command.words)
+        if all(name in words for name in path):
+            return path
+    return None
+
+
+def _ways(program: LineProgram, path: Sequence[str], grammar: Grammar) -> Iterator[ast.Call]:
+    """With what it cannot do without; with all that stands by its place; with each option."""
+    function = ast.parse(program.function, mode="eval").body
+    needed = [word for one in program.grammar.options if one.needed for word in _words(one)]
+    begin = [*map(Word, program.before), *needed, *map(Word, path)]
+    own = [word for one in grammar.options if one.needed for word in _words(one)]
+    places = [word for one in grammar.places if one.needed or one.least for word in _words(one)]
+    everywhere = [word for one in grammar.places for word in _words(one)]
+    lines = [[*own, *places], [*own, *everywhere], *([*own, *_words(one), *places] for one in grammar.options if not one.needed)]
+    for line in lines:
+        yield line_of(function, [*begin, *line], program.keyword, program.others)
+
+
+def _words(taken: Taken) -> list[Word]:
+    name = taken.name or "value"
+    values = [Word(None, name) for _ in range(max(taken.least, min(1, taken.most)))]
+    return [*(Word(flag) for flag in taken.flags[-1:]), *values]
+
+
+def _texts(grammar: Grammar) -> Iterator[str]:
+    for one in (*grammar.places, *grammar.options):
+        yield from (text for text in one.texts if text and not os.path.isabs(text))
