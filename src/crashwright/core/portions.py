@@ -33,6 +33,8 @@ after."""
 TEXTS_FRUITLESS, TEXTS_EARNED, TEXTS_PART = 150, 50, 0.25
 """Open texts: attempts that they have, how many more for each text that brought the goals something, and what part of all
 evaluations: what is new in the package alone is new for long."""
+SUITE_TEXTS_PART = 0.15
+"""Likewise for a suite, where what is new is always a goal."""
 OPERANDS_FRUITLESS, OPERANDS_EARNED, OPERANDS_PART = 200, 40, 0.15
 """What decisions compare: attempts that it has, how many more for each that brought something, and what part of all evaluations."""
 INNER_TURN_PART, INNER_TURN_EVALUATIONS = 0.05, 800

@@ -36,3 +36,16 @@ ARITHMETIC: Mapping[str, Operation] = {
     "<<": operator.lshift,
     ">>": operator.rshift,
 }
+IN_PLACE: Mapping[str, Operation] = {
+    "+": operator.iadd,
+    "-": operator.isub,
+    "*": operator.imul,
+    "//": operator.ifloordiv,
+    "%": operator.imod,
+    "&": operator.iand,
+    "|": operator.ior,
+    "^": operator.ixor,
+    "<<": operator.ilshift,
+    ">>": operator.irshift,
+}
+"""What an assignment with an operator makes."""

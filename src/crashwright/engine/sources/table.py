@@ -35,6 +35,7 @@ from crashwright.engine.sources.suggested import Suggested
 from crashwright.engine.sources.suite_answers import SuiteAnswers
 from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithDoubles
 from crashwright.engine.sources.suite_examples import OwnTests, SuiteExamples
+from crashwright.engine.sources.suite_open_texts import SuiteOpenTexts
 from crashwright.engine.sources.suite_operands import SuiteOperands
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
@@ -96,6 +97,9 @@ COMPARED = Share(0.12, tests=80, turn=24)
 
 WAITING = Share(0.1, turn=60, after=250, longer=0)
 """For a suite: while generations still cover something they do so for less."""
+
+READ = Share(0.1, turn=80, after=80, longer=0)
+"""Likewise; what a parser asks for leads from one to the next."""
 
 NEAR = Share(after=500, earned=True)
 STEP = Share(at_once=1, earned=True)
@@ -180,6 +184,7 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("samples", "samples of the formats that the code reads", AHEAD, NEW, SAMPLED, crash=Samples),
     SourceRow("samples", "samples of the formats that the code reads", AHEAD, ALL, SAMPLED, TEXTS, suite=SuiteSamples),
     SourceRow("edits", "small edits of texts, in order", AHEAD | STANDSTILL, NEW, EDITED, EDITS, crash=OpenTexts),
+    SourceRow("open-texts", "small edits of texts, in order", STANDSTILL, NEW, READ, EDITS, suite=SuiteOpenTexts),
     SourceRow("operands", "what decisions compare, put where it comes from", STANDSTILL, NEW, WAITING, EDITS, suite=SuiteOperands),
     # Between two generations. Each looks at what became of one test before it makes the next.
     SourceRow("granted", "what a run lacked for a precondition", BETWEEN, MADE, STEP, crash=Granted),

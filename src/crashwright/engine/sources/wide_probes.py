@@ -44,7 +44,9 @@ class WideProbes:
     """``chain``: what has probes already. ``exchanged`` is called where functions have been given other code (see
     ``blocker_probes``). Off at the beginning."""
 
-    def __init__(self, package: str, chain: Collection[CodeKey], exchanged: Callable[[], None]) -> None:
+    def __init__(self, package: str, chain: Collection[CodeKey], exchanged: Callable[[], None], tells: bool = True) -> None:
+        """``tells``: of statements, and not of comparisons alone."""
+        self._tells = tells
         self._package = package
         self._chain = frozenset(chain)
         self._exchanged = exchanged
@@ -88,6 +90,8 @@ class WideProbes:
         logged = frozenset((*new, *entered_beyond, *(() if self._times else self._chain)))
         self._logged.choose((key, function) for key, function in alive if key in logged)
         self._known.update(new)
+        if not self._tells:
+            return
         chosen: dict[str, set[CodeKey]] = {}
         for key in new:
             chosen.setdefault(key.module, set()).add(key)
@@ -104,7 +108,7 @@ class WideProbes:
         return keys[:MOST_FUNCTIONS]
 
     def __bool__(self) -> bool:
-        return bool(self._probed)
+        return self._times > 0
 
     def on(self) -> None:
         """Statements are told of from now on."""

@@ -18,6 +18,7 @@ from crashwright.engine.sources.source import Share, When
 from crashwright.engine.sources.text_search import Attempt
 from crashwright.engine.sources.text_stage import Place, TextStage
 from crashwright.engine.sources.values.samples import Hole
+from crashwright.engine.sources.wide_probes import WideProbes
 from crashwright.engine.testcase.statements import Literal
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -89,7 +90,8 @@ def staged(state: State) -> Stage:
     guard = SimpleNamespace(redefined=set())
     quarantine = SimpleNamespace(holds=lambda _test: False)
     bench = cast(Any, SimpleNamespace(executor=executor, guard=guard))
-    return Stage("staged.scanner", (), state, bench, cast(Any, quarantine))
+    probes = WideProbes("staged", (), guard.redefined.clear)
+    return Stage(probes, state, bench, cast(Any, quarantine))
 
 
 def test_what_functions_off_the_path_compare_leads_on(scanner: ModuleType) -> None:

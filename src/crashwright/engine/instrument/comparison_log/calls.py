@@ -1,26 +1,37 @@
 """Functions in C that are given pieces of a text, or give some: one row for each, which looks at a call that was made.
 
-What can be added to is a row. A row gets the notes of the run, what the method is of (None for a function), the arguments, and the
-result, or the exception that was raised.
+What can be added to is a row. Those of functions that read data are in ``binary_calls``.
 """
 
 from __future__ import annotations
 
+import array
 import re
 import struct
 from collections.abc import Callable, Mapping
+from enum import EnumType
 from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
 from typing import Any
 
+from crashwright.engine.instrument.comparison_log.binary_calls import (
+    ARRAYS,
+    FUNCTIONS,
+    HASH_TYPES,
+    HASHES,
+    LAYOUTS,
+    STREAMS,
+    VIEWS,
+    from_bytes,
+    member,
+)
 from crashwright.engine.instrument.comparison_log.notes import ComparisonNotes
-from crashwright.engine.instrument.comparison_log.numbers import CODE, DECIMAL, Number, fields_of, of_bytes
+from crashwright.engine.instrument.comparison_log.numbers import BYTE, CODE, DECIMAL, Number
 from crashwright.engine.instrument.comparison_log.origins import as_text, is_text
+from crashwright.engine.instrument.comparison_log.rows import Arguments, Row
 from crashwright.engine.instrument.comparison_log.wanted import Expression, Span
 from crashwright.engine.subject.introspection import class_module, class_name, derives, identities, instance_of, is_module
 
-Arguments = tuple[Any, ...]
-Row = Callable[[ComparisonNotes, Any, Arguments, Any, int], None]
 MATCH: type = type(re.match("", ""))
 _SPAN: Callable[[object], tuple[int, int]] = vars(MATCH)["span"]
 _NAME: Callable[[object], str] = vars(BuiltinFunctionType)["__name__"].__get__
@@ -176,52 +187,11 @@ _MATCHES: Mapping[str, Row] = dict.fromkeys(("group", "groups", "groupdict"), _g
 def _looked_up(notes: ComparisonNotes, table: Any, arguments: Arguments, _: Any, site: int) -> None:
     if arguments and is_text(arguments[0]):
         notes.keys(arguments[0], table, site)
+    elif arguments:
+        notes.numbers(arguments[0], dict.keys(table), site)
 
 
 _TABLES: Mapping[str, Row] = dict.fromkeys(("get", "pop", "setdefault"), _looked_up)
-
-
-def _read(notes: ComparisonNotes, stream: Any, _: Arguments, made: Any, __: int) -> None:
-    if type(made) is list:
-        for line in made:
-            notes.origins.read(stream, line)
-    elif is_text(made):
-        known = class_name(type(stream)) != "TextIOWrapper" and stream.seekable()
-        end = stream.tell() if known else None
-        notes.origins.read(stream, made, end)
-
-
-_STREAMS: Mapping[str, Row] = dict.fromkeys(("read", "readline", "readlines", "getvalue", "read1", "peek"), _read)
-
-
-def _unpacked(notes: ComparisonNotes, form: str, data: Any, at: Any, made: Any, site: int) -> None:
-    if not is_text(data) or type(at) is not int:
-        return
-    span = notes.origins.place(data)
-    if instance_of(made, struct.error) or span is None:
-        if span is not None or not data:
-            span = span or notes.origins.of(data) or notes.origins.end
-            notes.want(span, (as_text(data) + "\0" * struct.calcsize(form))[: struct.calcsize(form)], site)
-        return
-    if type(made) is tuple:
-        for number, value in zip(fields_of(form, span.start + at), made, strict=False):
-            if number is not None:
-                notes.origins.put_number(value, number)
-            else:
-                notes.pieces(data, (value,))
-
-
-def _with_format(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, site: int) -> None:
-    if len(arguments) > 1 and is_text(arguments[0]):
-        _unpacked(notes, as_text(arguments[0]), arguments[1], arguments[2] if len(arguments) > 2 else 0, made, site)
-
-
-def _of_struct(notes: ComparisonNotes, layout: Any, arguments: Arguments, made: Any, site: int) -> None:
-    if arguments:
-        _unpacked(notes, layout.format, arguments[0], arguments[1] if len(arguments) > 1 else 0, made, site)
-
-
-_LAYOUTS: Mapping[str, Row] = dict.fromkeys(("unpack", "unpack_from"), _of_struct)
 
 
 def _as_number(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, site: int) -> None:
@@ -239,7 +209,7 @@ def _as_number(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, 
 def _code(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __: int) -> None:
     span = notes.origins.place(arguments[0]) if arguments else None
     if span is not None and type(made) is int:
-        notes.origins.put_number(made, Number(span, CODE))
+        notes.binary.read(made, Number(span, CODE if type(arguments[0]) is str else BYTE))
 
 
 def _character(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __: int) -> None:
@@ -261,14 +231,6 @@ def _copied(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __:
 def _attribute(notes: ComparisonNotes, _: Any, arguments: Arguments, __: Any, site: int) -> None:
     if len(arguments) > 1 and type(arguments[1]) is str:
         notes.attribute(arguments[0], arguments[1], site)
-
-
-def _from_bytes(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __: int) -> None:
-    span = notes.origins.place(arguments[0]) if arguments else None
-    if span is not None and type(made) is int:
-        number = of_bytes(span, arguments[1] if len(arguments) > 1 else "big", made < 0)
-        if number is not None:
-            notes.origins.put_number(made, number)
 
 
 def _module_level(row: Row, flags: int) -> Row:
@@ -303,8 +265,8 @@ _FUNCTIONS: Mapping[int, Row] = {
         (str, _copied),
         (getattr, _attribute),
         (hasattr, _attribute),
-        (struct.unpack, _with_format),
-        (struct.unpack_from, _with_format),
+        (memoryview, _copied),
+        *FUNCTIONS,
         (re.match, _module_level(_PATTERNS["match"], 2)),
         (re.fullmatch, _module_level(_PATTERNS["match"], 2)),
         (re.search, _module_level(_PATTERNS["search"], 2)),
@@ -315,11 +277,14 @@ _FUNCTIONS: Mapping[int, Row] = {
     )
 }
 _METHODS: Mapping[int, Mapping[str, Row]] = {
+    **dict.fromkeys(HASH_TYPES, HASHES),
+    id(array.array): ARRAYS,
+    id(memoryview): {**VIEWS, "tobytes": _likewise},
     **dict.fromkeys(map(id, (str, bytes, bytearray)), _TEXTS),
     id(_PATTERN): _PATTERNS,
     id(MATCH): _MATCHES,
     id(dict): _TABLES,
-    id(struct.Struct): _LAYOUTS,
+    id(struct.Struct): LAYOUTS,
 }
 _STREAM_TYPES = frozenset(("StringIO", "BytesIO", "TextIOWrapper", "BufferedReader", "BufferedRandom", "FileIO"))
 
@@ -338,9 +303,13 @@ def followed(function: Any, notes: ComparisonNotes, site: int) -> Any:
         name = _NAME(function)
         row = _row_of(owner, name) if not is_module(owner) else _FUNCTIONS.get(id(function))
         if owner is int and name == "from_bytes":
-            row = _from_bytes
+            row = from_bytes
     elif kind is type or kind is FunctionType:
         row, owner = _FUNCTIONS.get(id(function)), None
+        if row is None and kind is type and (derives(function, bytes) or derives(function, bytearray)):
+            row = _copied
+    elif derives(kind, EnumType):
+        row, owner = member, function
     elif kind is MethodDescriptorType:
         return partial(_unbound, function, notes, site)
     else:
@@ -353,9 +322,11 @@ def _row_of(owner: Any, name: str) -> Row | None:
     rows = _METHODS.get(id(kind))
     if rows is None:
         if is_stream(owner):
-            rows = _STREAMS
+            rows = STREAMS
         elif derives(kind, dict):
             rows = _TABLES
+        elif is_text(owner):
+            rows = _TEXTS
         else:
             return None
     return rows.get(name)

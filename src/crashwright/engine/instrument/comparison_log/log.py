@@ -9,18 +9,15 @@ al. 2019), there of the operands of machine instructions.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from crashwright.engine.instrument.comparison_log.calls import MATCH, followed, is_stream
 from crashwright.engine.instrument.comparison_log.notes import ComparisonNotes
 from crashwright.engine.instrument.comparison_log.origins import ComposedText, as_text, is_text
 from crashwright.engine.instrument.comparison_log.wanted import Span
-from crashwright.engine.instrument.operations import COMPARISONS
+from crashwright.engine.instrument.operations import ARITHMETIC, COMPARISONS, IN_PLACE
 from crashwright.engine.subject.introspection import derives
-
-_IADD: Callable[[Any, Any], Any] = operator.iadd
 
 
 class ComparisonLog:
@@ -62,8 +59,11 @@ class ComparisonLog:
         """``value[index]``."""
         notes, kind = self.notes, type(value)
         if derives(kind, dict):
-            if is_text(index) and not notes.is_full:
-                notes.keys(index, value, site)
+            if not notes.is_full:
+                if is_text(index):
+                    notes.keys(index, value, site)
+                elif type(index) is int:
+                    notes.numbers(index, dict.keys(value), site)
             return value[index]
         try:
             made = value[index]
@@ -71,14 +71,20 @@ class ComparisonLog:
             if is_text(value):
                 notes.has_ended = True
                 notes.origins.put("", notes.origins.end)
+                self._beyond(value, index, site)
             raise
         if is_text(value):
-            self._part(value, index, made)
+            self._part(value, index, made, site)
         elif kind is MATCH:
             notes.group(value, index, made)
         return made
 
-    def _part(self, value: Any, index: Any, made: Any) -> None:
+    def _beyond(self, value: Any, index: Any, site: int) -> None:
+        whole = self.notes.origins.place(value) if type(value) is not str else None
+        if whole is not None and type(index) is int and index >= 0:
+            self.notes.more(whole, index + 1 - len(value), site)
+
+    def _part(self, value: Any, index: Any, made: Any, site: int) -> None:
         origins = self.notes.origins
         whole = origins.place(value)
         if whole is None or whole.end - whole.start != len(value):
@@ -86,17 +92,29 @@ class ComparisonLog:
         if type(index) is slice:
             if index.step in (None, 1):
                 start, stop, _ = index.indices(len(value))
+                if type(value) is not str:
+                    self._bounds(whole, index, site)
                 origins.put(made, Span(whole.start + start, whole.start + max(start, stop)))
         elif type(index) is int:
             at = whole.start + (index if index >= 0 else len(value) + index)
             self.notes.character(made, at)
+
+    def _bounds(self, whole: Span, index: slice, site: int) -> None:
+        """What the bounds of a slice of data say: where it begins, where it ends, that there should be more."""
+        size = whole.end - whole.start
+        for bound in (index.start, index.stop):
+            if type(bound) is int and 0 < bound <= size:
+                self.notes.binary.counted(bound, Span(whole.start, whole.start + bound), distance=True)
+        if type(index.stop) is int and index.stop > size:
+            self.notes.more(whole, index.stop - size, site)
+            self.notes.number_wanted(index.stop, size, site)
 
     slice_of = slice
     """What stands between brackets."""
 
     def iterate(self, items: Any, /) -> Any:
         """What a loop goes through."""
-        if is_text(items) and items:
+        if is_text(items) and len(items):
             whole = self.notes.origins.place(items)
             if whole is not None and whole.end - whole.start == len(items):
                 return self._characters(items, whole.start)
@@ -114,19 +132,23 @@ class ComparisonLog:
             self.notes.origins.read(stream, line)
             yield line
 
-    def add(self, left: Any, right: Any, /) -> Any:
-        """``left + right``."""
-        made = left + right
-        if is_text(made):
-            self._added(left, right, made)
+    def operated(self, symbol: str, left: Any, right: Any, site: int, /) -> Any:
+        """``left symbol right``."""
+        made = ARITHMETIC[symbol](left, right)
+        self._operated(symbol, left, right, made, site)
         return made
 
-    def iadd(self, left: Any, right: Any, /) -> Any:
-        """What ``left += right`` makes."""
-        made = _IADD(left, right)
-        if is_text(made):
-            self._added(left, right, made)
+    def change(self, symbol: str, left: Any, right: Any, site: int, /) -> Any:
+        """What ``left symbol= right`` makes."""
+        made = IN_PLACE[symbol](left, right)
+        self._operated(symbol, left, right, made, site)
         return made
+
+    def _operated(self, symbol: str, left: Any, right: Any, made: Any, site: int) -> None:
+        if type(left) is int and type(right) is int:
+            self.notes.operated(symbol, left, right, made, site)
+        elif symbol == "+" and is_text(made):
+            self._added(left, right, made)
 
     def _added(self, left: Any, right: Any, made: Any) -> None:
         origins = self.notes.origins
@@ -157,4 +179,4 @@ class ComparisonLog:
             self.notes.compared(value, wanted, site + number, True, "==")
 
 
-PROBES = frozenset(("wrap", "compare", "item", "slice_of", "iterate", "add", "iadd", "joined", "matched"))
+PROBES = frozenset(("wrap", "compare", "item", "slice_of", "iterate", "operated", "change", "joined", "matched"))

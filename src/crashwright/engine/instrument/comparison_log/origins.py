@@ -12,14 +12,18 @@ from typing import NamedTuple
 
 from crashwright.engine.instrument.comparison_log.numbers import Number
 from crashwright.engine.instrument.comparison_log.wanted import Span
-from crashwright.engine.subject.introspection import identities
+from crashwright.engine.subject.introspection import class_dict, class_mro, derives, identities, instance_of
 
-Text = str | bytes | bytearray
+Text = str | bytes | bytearray | memoryview
 MOST_KNOWN = 20_000
 """Pieces of a text that are known."""
 MOST_FOUND = 4
 """Places at which something is found that is not known."""
 _KINDS = identities(str, bytes, bytearray)
+_KNOWN_KINDS: dict[int, tuple[type, bool]] = {}
+_OWN = frozenset(("__getitem__", "__len__", "__iter__", "__eq__", "__hash__", "__contains__", "decode"))
+"""What a class of bytes must leave as it is, to be like any other."""
+_BASES = identities(bytes, bytearray, object)
 _SHORT = 2
 
 
@@ -32,14 +36,41 @@ class ComposedText(NamedTuple):
 
 
 def is_text(value: object) -> bool:
-    """Of an exact type: others may be anything."""
-    return id(type(value)) in _KINDS
+    """Of an exact type, or of a class of bytes that only adds something: others may be anything."""
+    kind = type(value)
+    if id(kind) in _KINDS:
+        return True
+    if kind is memoryview:
+        return _is_of_bytes(value)  # type: ignore[arg-type]
+    known = _KNOWN_KINDS.get(id(kind))
+    if known is None:
+        known = _KNOWN_KINDS[id(kind)] = kind, _is_plain(kind)
+    return known[1]
+
+
+def _is_plain(kind: type) -> bool:
+    if not derives(kind, bytes) and not derives(kind, bytearray):
+        return False
+    return all(id(one) in _BASES or _OWN.isdisjoint(class_dict(one)) for one in class_mro(kind))
+
+
+def _is_of_bytes(view: memoryview) -> bool:
+    try:
+        return view.format == "B" and view.ndim == 1 and view.contiguous
+    except ValueError:
+        return False  # it was released
 
 
 def as_text(value: object) -> str:
     """Bytes as the text of the same numbers."""
     if type(value) is bytes or type(value) is bytearray:
         return value.decode("latin-1")
+    if type(value) is memoryview:
+        return value.tobytes().decode("latin-1")
+    if instance_of(value, bytes):
+        return bytes.decode(value, "latin-1")  # type: ignore[arg-type]
+    if instance_of(value, bytearray):
+        return bytearray.decode(value, "latin-1")  # type: ignore[arg-type]
     return value if type(value) is str else str(value)
 
 
@@ -49,10 +80,11 @@ class TextOrigins:
     def __init__(self, text: str) -> None:
         self.text = text
         self._known: dict[int, tuple[object, Span]] = {}
-        self._short: dict[str, Span] = {}
+        self._short: dict[str, Span] = {} if text else {"": Span(0, 0)}
         self._numbers: dict[int | float, Number] = {}
         self._composed: dict[int, tuple[object, ComposedText]] = {}
         self._cursors: dict[int, tuple[object, int]] = {}
+        self._bases: dict[int, tuple[object, int]] = {}
         self.latest = 0
         """Where what was read last ends."""
 
@@ -124,12 +156,20 @@ class TextOrigins:
         known = self._composed.get(id(value))
         return None if known is None else known[1]
 
+    def begins(self, source: object, at: int) -> None:
+        """A ``source`` was made of what stands from there on."""
+        self._bases[id(source)] = source, at
+
+    def base(self, source: object) -> int:
+        """Where what a source gives begins."""
+        return self._bases.get(id(source), (None, 0))[1]
+
     def read(self, source: object, piece: object, end: int | None = None) -> None:
         """A ``source`` gave the next ``piece`` of it, up to ``end`` where that is known."""
         if not is_text(piece) or not piece:
             return
         wanted = as_text(piece)
-        at = -1 if end is None else end - len(wanted)
+        at = -1 if end is None else self.base(source) + end - len(wanted)
         if at < 0 or not self.text.startswith(wanted, at):
             at = self.text.find(wanted, self._cursors.get(id(source), (None, 0))[1])
         if at < 0:

@@ -10,6 +10,7 @@ from types import CodeType
 
 from crashwright.engine.instrument import depth
 from crashwright.engine.instrument.comparison_log.log import PROBES, ComparisonLog
+from crashwright.engine.instrument.operations import IN_PLACE
 from crashwright.engine.subject.mutants.operators import SYMBOLS
 
 _MARK = "@cw:log:"
@@ -168,15 +169,20 @@ class _LoggingRewriter(BodyRewriter):
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         """What is put together."""
         self.generic_visit(node)
-        return probe_call("add", node, node.left, node.right) if isinstance(node.op, ast.Add) else node
+        symbol = SYMBOLS.get(type(node.op), "")
+        if symbol not in IN_PLACE:
+            return node
+        return probe_call("operated", node, ast.Constant(symbol), node.left, node.right, self._number())
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         """``name += ...``"""
         self.generic_visit(node)
-        if not isinstance(node.op, ast.Add) or not isinstance(node.target, ast.Name):
+        symbol = SYMBOLS.get(type(node.op), "")
+        if symbol not in IN_PLACE or not isinstance(node.target, ast.Name):
             return node
         there = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
-        return ast.copy_location(ast.Assign([node.target], probe_call("iadd", node, there, node.value)), node)
+        made = probe_call("change", node, ast.Constant(symbol), there, node.value, self._number())
+        return ast.copy_location(ast.Assign([node.target], made), node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         """A formatted string with names in it."""
