@@ -13,7 +13,7 @@ import pytest
 
 from crashwright.core.errors import EnvironmentProblem, ExitCode, UsageError
 from crashwright.core.messages import EndReason, Failed, FailureKind, Finished, Found, Message, Progress, Ready
-from crashwright.core.settings import Budget, EngineSettings
+from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.target import CrashTarget
 from crashwright.crash.suggested import CandidateText
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
@@ -368,6 +368,15 @@ def test_a_test_of_fewer_frames_is_tried_first_further_in(folder: Path) -> None:
     result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
     assert (engines.names, engines.seeds) == (["reserve", "take"], [0, 1])
     assert (result.exit_code, len(written(folder))) == (ExitCode.PARTIAL, 1)
+
+
+def test_as_it_was_published_each_frame_is_searched_from_alone(folder: Path) -> None:
+    inner = [READY, found("take", 4), Finished(EndReason.REPRODUCED, 1, 0.1)]
+    engines = Engines(reserve=used_up(850, found("take", 2)), take=inner)
+    asked = request(folder, budget=Budget(None, 1000), search=SearchSettings(operators="evocrash"))
+    result = reproduce(asked, engines.machinery(), lambda _: None)
+    assert (engines.names, engines.seeds) == (["reserve", "take"], [0, 0])
+    assert result.exit_code is ExitCode.PARTIAL
 
 
 def test_what_is_found_nowhere_is_told_for_both_frames(folder: Path) -> None:

@@ -32,7 +32,9 @@ def search_inwards(maker: HuntMaker, resolved: ResolvedCrash, hunt: Hunt) -> tup
     outer = function_name(resolved.target.package_frames[0])
     agreeing = best.verification.agreement.frames if best is not None and best.level == 2 else 0
     frames = in_turn(inner_frames(resolved.target, agreeing))
-    seeds = tuple(one.test for one in hunt.candidates[-_MOST_SEEDS:])
+    # As it was published, the search from each frame knows nothing of the one before.
+    alone = maker.request.search.operators == "evocrash"
+    seeds = () if alone else tuple(one.test for one in hunt.candidates[-_MOST_SEEDS:])
     searches: list[InnerSearch] = []
     inner = _FurtherIn(maker, resolved, seeds, outer)
     while frames:
