@@ -104,9 +104,33 @@ def _same_limit(left: Term, right: Term) -> bool:
 def _joined(term: Term) -> Term:
     """Without alternatives that another one includes, and without what another one says more narrowly: of ``len(x) < 1 or
     len(x) <= -1`` the first."""
-    limits = [_limit(one) for one in term.args]
-    kept = [one for place, one in enumerate(term.args) if not _is_superfluous(limits, place, term.op is Op.OR)]
+    args = _absorbed(term)
+    limits = [_limit(one) for one in args]
+    kept = [one for place, one in enumerate(args) if not _is_superfluous(limits, place, term.op is Op.OR)]
     return kept[0] if len(kept) == 1 else Term(term.op, Sort.TRUTH, tuple(kept))
+
+
+def _absorbed(term: Term) -> list[Term]:
+    """Each once; of ``a or (not a and b)`` the second is ``b``, of ``a or (a and b)`` there is no second."""
+    flat = [inner for one in term.args for inner in (one.args if one.op is term.op else (one,))]
+    alone = dict.fromkeys(flat)
+    other = Op.AND if term.op is Op.OR else Op.OR
+    found: dict[Term, None] = {}
+    for one in alone:
+        if one.op is not other:
+            found[one] = None
+            continue
+        if any(part in alone for part in one.args):
+            continue
+        left = [part for part in one.args if _refused(part) not in alone]
+        if not left:
+            return list(alone)  # one of them is so in any case, or none can be
+        found[left[0] if len(left) == 1 else Term(other, Sort.TRUTH, tuple(left))] = None
+    return list(found)
+
+
+def _refused(term: Term) -> Term:
+    return term.args[0] if term.op is Op.NOT else Term(Op.NOT, Sort.TRUTH, (term,))
 
 
 def _is_superfluous(limits: Sequence[tuple[str, bool, int] | None], place: int, wide: bool) -> bool:

@@ -317,3 +317,15 @@ def test_that_self_is_an_object_goes_without_saying_in_a_method() -> None:
     guards = [Guard(truth(Op.IS_REFERENCE, one), 3, HERE) for one in (SELF, OTHER)]
     for name, expected in (("Shelf.take", 1), ("take", 2)):
         assert len(worded(Precondition(1, CodeKey("shop", name, 1), tuple(guards)))) == expected
+
+
+def test_alternatives_are_told_once_and_without_what_the_others_say() -> None:
+    shelf, early = is_a(OTHER, "shop:Shelf"), is_none(WIDTH)
+
+    def joined(op: Op, *args: Term) -> Term:
+        return Term(op, Sort.TRUTH, args)
+
+    late = joined(Op.AND, negated(shelf), less(literal(3), integer(COUNT)))
+    assert said(joined(Op.OR, shelf, late, joined(Op.OR, shelf, early))) == ["`other` is a Shelf or `count` > 3 or `width` is None"]
+    assert said(joined(Op.OR, shelf, joined(Op.AND, shelf, early))) == ["`other` is a Shelf"]
+    assert said(joined(Op.OR, shelf, early, joined(Op.AND, negated(shelf), negated(early)))) == []
