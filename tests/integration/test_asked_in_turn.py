@@ -166,6 +166,66 @@ FASTAPI = """
         return {"scans": len(parcel.scans)}
 """
 
+TYPER = """
+    import json
+    from pathlib import Path
+
+    import typer
+
+    app = typer.Typer()
+    STORE = Path("stock.json")
+
+
+    def load():
+        return json.loads(STORE.read_text()) if STORE.exists() else {"items": [], "orders": []}
+
+
+    def save(data):
+        STORE.write_text(json.dumps(data))
+
+
+    class Refused(Exception):
+        pass
+
+
+    @app.command()
+    def add(sku: str, price: float):
+        data = load()
+        if sku in data["items"] or price <= 0:
+            raise Refused(f"{sku}: known, or for nothing")
+        save({**data, "items": [*data["items"], sku]})
+
+
+    @app.command()
+    def order(sku: str):
+        data = load()
+        if sku not in data["items"]:
+            raise Refused(f"no item {sku}")
+        save({**data, "orders": [*data["orders"], sku]})
+        print(f"order {len(data['orders']) + 1}")
+
+
+    @app.command()
+    def drop(sku: str):
+        data = load()
+        if sku not in data["items"]:
+            raise Refused(f"no item {sku}")
+        save({**data, "items": [one for one in data["items"] if one != sku]})
+
+
+    @app.command()
+    def value(number: int):
+        data = load()
+        if not 0 < number <= len(data["orders"]):
+            raise Refused(f"no order {number}")
+        work(data["items"], data["orders"][number - 1])
+
+
+    def work(items, sku):
+        if sku not in items:
+            raise ValueError("too many")
+"""
+
 
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
@@ -203,4 +263,17 @@ def test_fastapi_keeps_what_it_stores_in_memory(place: Place) -> None:
     assert "{get_db: sessions}" in text
     asked = [text.index(part) for part in ('post("/parcels"', '"delivered"', 'get("/parcels/1"')]
     assert asked == sorted(asked)
+    assert done.left_nothing
+
+
+def test_a_program_with_commands_is_run_as_its_users_do(place: Place) -> None:
+    pytest.importorskip("typer", reason="typer is in the test extra")
+    place.subject(TYPER)
+    reported(place, "work(data", "value")
+    done = place.reproduce("--evaluations", "2000", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    asked = [text.index(part) for part in ('["add", ', '["order", ', '["drop", ', '["value", "1"]')]
+    assert asked == sorted(asked)
+    assert "monkeypatch.chdir(tmp_path)" in text
     assert done.left_nothing

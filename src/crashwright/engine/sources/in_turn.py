@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, cast
 
 from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.limits import TestTimeout
+from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.answers import around_of
 from crashwright.engine.sources.applications.command_operations import command_operations
 from crashwright.engine.sources.applications.conversation import (
@@ -35,7 +36,16 @@ from crashwright.engine.sources.applications.conversation import (
     said_beside,
 )
 from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
-from crashwright.engine.sources.applications.operations import AskedOperation, Asking, keys_in, root_name, words_of, written
+from crashwright.engine.sources.applications.operations import (
+    AskedOperation,
+    Asking,
+    filled,
+    keys_in,
+    leaves_of,
+    root_name,
+    words_of,
+    written,
+)
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.subject.introspection import loaded_dict
@@ -49,12 +59,16 @@ MOST_PROGRAMS = 2
 """Entries that may take command lines."""
 ROUNDS = 3
 """In which what was refused is asked again, after what succeeded meanwhile."""
+MOST_INSERTED, FEW_ASKED = 2, 30
+"""Operations, beside those that the report tells of, that are asked before the last ones, and how often."""
 MOST_FLOW = 8
 """Operations that make the state."""
 MOST_LAST, FURTHEST = 6, 2
 """Ways in which the target is asked after one flow; of those that were refused, so many."""
 MOST_STEPPED, MOST_STEPS = 3, 60
 """Tests that are looked around, and how far."""
+MOST_SAID, MOST_SENT = 2, 8
+"""Values of the message, and of what is sent, that are put in the place of each other."""
 MOST_TOLD = 5
 """Operations of the report that are asked once more, two of them in its order."""
 
@@ -120,6 +134,7 @@ class _InTurns:
         for flow in self._beginnings(whole):
             last, possible = self._asked_after(flow)
             yield from self._after([flow], last)
+            yield from self._with_said(flow, last)
             if any(one.operation.name in names for one in possible):
                 break
         again = self._again(flow)
@@ -151,18 +166,17 @@ class _InTurns:
         targets = {one.name for one in self._asking.targets}
         fill = self._conversation.fill
 
+        # What ends something is asked when all is there.
+        waiting = [one for one in self._asking.others if one.name not in targets and not one.ends]
+
         def talk(ask: Ask) -> None:
-            # What ends something is asked when all is there.
-            waiting = [one for one in self._asking.others if one.name not in targets and not one.ends]
             for _ in range(ROUNDS):
                 before = len(flow)
                 for operation in list(waiting):
-                    # What the report tells of first: what comes after it may take away what it needs.
-                    for tried in (*(each for each in waiting if each.name in self._asking.told), operation):
-                        call = fill(ask, tried).call if tried in waiting and len(flow) < MOST_FLOW else None
-                        if call is not None:
-                            waiting.remove(tried)
-                            flow.append(_Turn(tried, call))
+                    call = fill(ask, operation).call if len(flow) < MOST_FLOW else None
+                    if call is not None:
+                        waiting.remove(operation)
+                        flow.append(_Turn(operation, call))
                 if len(flow) == before:
                     break
             for operation in (one for one in self._asking.others if one.ends):
@@ -171,7 +185,26 @@ class _InTurns:
                     ending.append(_Turn(operation, call))
 
         self._converse((), talk)
+        told = [one for one in waiting if one.name in self._asking.told]
+        for operation in told or waiting[:MOST_INSERTED]:
+            self._insert(operation, flow)
         return flow, [*ending, *flow]
+
+    def _insert(self, operation: AskedOperation, flow: list[_Turn]) -> None:
+        """What is refused in the end may have been possible before: another one took away what it needs."""
+        found: list[ast.Call] = []
+
+        def talk(ask: Ask) -> None:
+            call = self._conversation.fill(ask, operation, most=FEW_ASKED).call
+            found.extend([] if call is None else [call])
+
+        for place in range(len(flow) - 1, 0, -1):
+            if self._so_far.is_spent or len(flow) >= MOST_FLOW:
+                return
+            self._converse(flow[:place], talk)
+            if found:
+                flow.insert(place, _Turn(operation, found[0]))
+                return
 
     def _beginnings(self, flow: Flow) -> Iterator[Flow]:
         """Up to what the report tells of, since that was asked last: what came behind it here may have taken something away. Then
@@ -244,6 +277,16 @@ class _InTurns:
         """Those that the report says were asked before come first, in its order."""
         told = self._asking.told
         return sorted(asked, key=lambda one: told.index(one.operation.name) if one.operation.name in told else len(told))
+
+    def _with_said(self, flow: Flow, last: Sequence[ast.Call]) -> Iterator[TestCase]:
+        """With a value that the message says in the place of one that was sent, wherever that was: both are about one thing."""
+        said = [one for one in message_values(self._subject.start.target.message) if type(one) is str and one]
+        calls = [one.call for one in flow]
+        sent = dict.fromkeys(leaf.value for call in calls for leaf in leaves_of(call) if type(leaf.value) is str and leaf.value)
+        for value in said[:MOST_SAID]:
+            for old in [one for one in sent if one != value][:MOST_SENT]:
+                renamed = [one._replace(call=_with_value(one.call, old, value)) for one in flow]
+                yield from self._after([renamed], [_with_value(call, old, value) for call in last[:1]])
 
     def _new(self, flows: Iterable[Flow], last: Sequence[ast.Call]) -> Iterator[TestCase]:
         """After those flows after which one of ``last`` is answered as it never was."""
@@ -325,6 +368,10 @@ class _InTurns:
 
     def _test(self, calls: Sequence[ast.Call]) -> TestCase | None:
         return self._so_far.seeds.asked((*self._asking.opening, *map(written, calls)), self._rng)
+
+
+def _with_value(call: ast.Call, old: object, new: str) -> ast.Call:
+    return filled(call, {number: new for number, leaf in enumerate(leaves_of(call)) if leaf.value == old})
 
 
 def _called(statement: Statement) -> tuple[Variable | None, object]:

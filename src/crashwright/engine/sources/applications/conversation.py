@@ -85,15 +85,15 @@ class Conversation:
     def __init__(self) -> None:
         self.known: dict[str, tuple[Plain, ...]] = {}
 
-    def fill(self, ask: Ask, operation: AskedOperation, begun: ast.Call | None = None) -> Filling:
-        """Ask until it succeeds, or nothing is left to try. ``begun``: what to start from."""
+    def fill(self, ask: Ask, operation: AskedOperation, begun: ast.Call | None = None, most: int = MOST_ASKED) -> Filling:
+        """Ask until it succeeds, or nothing is left to try, at ``most`` so often. ``begun``: what to start from."""
         waiting = [call for way in (operation.ways if begun is None else (begun,)) for call in _begun(way, self.known)]
         going_on: list[Iterator[ast.Call]] = []
         asked: set[str] = set()
         heard: dict[object, ast.Call] = {}
         refused: list[tuple[ast.Call, Reply]] = []
         fruitless = 0
-        while len(asked) < MOST_ASKED:
+        while len(asked) < most:
             call = waiting.pop(0) if waiting else next((one for each in reversed(going_on) for one in each), None)
             if call is None and refused:
                 # What an answer says is worth more than what came through as an error.
