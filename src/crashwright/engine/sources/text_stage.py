@@ -79,7 +79,7 @@ class TextStage(ABC, Generic[S]):
                 if self._looks[called] >= LOOKS or self._looks.total() >= MOST_LOOKS or self._state.is_over:
                     break
                 self._looks[called] += 1
-                seen = self.compared(place, zeros)
+                seen = self._compared(place, zeros, is_one_of_few=not self._probes.tells)
                 if seen.wants or seen.fields:
                     self._looks[called] = LOOKS
                     self._search.keep(place, zeros, 0.5)
@@ -125,11 +125,14 @@ class TextStage(ABC, Generic[S]):
 
     def compared(self, place: Place, text: str) -> ComparedTexts:
         """Twice: which functions are run through, and what they compare."""
+        return self._compared(place, text)
+
+    def _compared(self, place: Place, text: str, is_one_of_few: bool = True) -> ComparedTexts:
         test = _with(place, text)
         if test is None or self._quarantine.holds(test):
             return ComparedTexts((), ())
         if self._search.kept >= PROMISING or not self._probes:
-            self._probes.discover(lambda: self._run(test))
+            self._probes.discover(lambda: self._run(test), is_one_of_few)
         notes = self._probes.compared(text, lambda: self._run(test))
         found = ComparedTexts([*notes.wants], [*notes.words])
         if not self._binary:

@@ -46,7 +46,7 @@ class WideProbes:
 
     def __init__(self, package: str, chain: Collection[CodeKey], exchanged: Callable[[], None], tells: bool = True) -> None:
         """``tells``: of statements, and not of comparisons alone."""
-        self._tells = tells
+        self.tells = tells
         self._package = package
         self._chain = frozenset(chain)
         self._exchanged = exchanged
@@ -59,8 +59,8 @@ class WideProbes:
         self._log = ComparisonLog()
         self._logged = LoggedCode(lambda source, path, site: logged_functions(source, path, self._log, site))
 
-    def discover(self, run: Callable[[], object]) -> None:
-        """Give probes to the functions that ``run`` enters."""
+    def discover(self, run: Callable[[], object], is_one_of_few: bool = True) -> None:
+        """Give probes to the functions that ``run`` enters. ``is_one_of_few``: it counts."""
         if self._times >= MOST_TIMES or len(self._known) > MOST_FUNCTIONS or gc.get_freeze_count() > LARGEST_HEAP:
             run()
             return
@@ -71,7 +71,7 @@ class WideProbes:
         if len(found) < (ENOUGH if self._times else 1):
             return
         self._choose(found, calls)
-        self._times += 1
+        self._times += is_one_of_few
         self._exchanged()
 
     def _choose(self, found: Sequence[CodeKey], calls: Counter[CodeType]) -> None:
@@ -90,7 +90,7 @@ class WideProbes:
         logged = frozenset((*new, *entered_beyond, *(() if self._times else self._chain)))
         self._logged.choose((key, function) for key, function in alive if key in logged)
         self._known.update(new)
-        if not self._tells:
+        if not self.tells:
             return
         chosen: dict[str, set[CodeKey]] = {}
         for key in new:

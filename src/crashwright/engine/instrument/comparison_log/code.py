@@ -56,7 +56,7 @@ class LoggedCode:
 
     def off(self) -> None:
         """They have again what they had."""
-        for reference, code in self._before:
+        for reference, code in reversed(self._before):  # one that was chosen twice has its own code first
             function = reference()
             if function is not None:
                 function.__code__ = code

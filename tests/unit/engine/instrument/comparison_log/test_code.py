@@ -47,3 +47,14 @@ def test_a_function_without_source_is_left_alone() -> None:
     logged.choose([(CodeKey("no.such.module", "<lambda>", 1), function)])
     logged.on()
     assert function.__code__ is before
+
+
+def test_what_was_chosen_twice_has_its_own_code_again(subject: ModuleType) -> None:
+    logged = LoggedCode(lambda source, path, site: logged_functions(source, path, ComparisonLog(), site))
+    before = subject.is_end.__code__
+    for _ in range(2):
+        logged.choose([(CodeKey("logged_subject", "is_end", 1), subject.is_end)])
+    logged.on()
+    assert subject.is_end.__code__ is not before
+    logged.off()
+    assert subject.is_end.__code__ is before
