@@ -4,6 +4,7 @@ gives (OpenAPI), if it gives one; their test client; and requests made of the sc
 from __future__ import annotations
 
 import ast
+import enum
 import importlib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import Any
 
 from crashwright.core.preparation import Application
 from crashwright.engine.frameworks.given_sessions import GivenSessions
-from crashwright.engine.frameworks.guarded_routes import guards_of, importable, plain_caller, replaceable, returned_class
+from crashwright.engine.frameworks.guarded_routes import guards_of, importable, member_of, plain_caller, replaceable, returned_class
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.sqlalchemy import SqlAlchemy, is_used
 from crashwright.engine.frameworks.wanted_rows import plain_value
@@ -32,7 +33,7 @@ from crashwright.engine.frameworks.web import (
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ClassHint
-from crashwright.engine.subject.introspection import class_home, class_module, class_mro, class_name, identities, live_at
+from crashwright.engine.subject.introspection import class_home, class_module, class_mro, class_name, derives, identities, live_at
 from crashwright.engine.testcase.names.source import Known
 
 _PLACE = re.compile(r"\{(\w+)(:\w+)?\}")
@@ -105,15 +106,25 @@ class AsgiApplication:
     def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:
         """What the route depends on that sends callers away is replaced by what gives a caller, for this application alone."""
         application = Application.at(self._address)
+        known_overrides = {} if application.call or self._sessions is None else self._sessions.overrides
+        found: list[tuple[list[str], dict[str, str]]] = []
         for named in replaceable(route.guards, source):
             cls = returned_class(named.live)
             maker = None if cls is None else known.get(class_name(cls))
-            caller = plain_caller(cls) or (_caller(maker, cls) if isinstance(maker, Callee) and cls is not None else "")
+            caller = plain_caller(cls)
+            if not caller and cls is not None and isinstance(maker, Callee):
+                is_choice = derives(cls, enum.Enum)
+                caller = member_of(cls, route.guards, source) if is_choice else _caller(maker, cls)
             if not caller or named.qualname not in known:
                 continue
             made, given = ([], caller) if cls is None else ([f"signed_in = {caller}"], "signed_in")
-            overrides = {} if application.call or self._sessions is None else self._sessions.overrides
-            yield [*made, self._overriding({**overrides, named.qualname: f"lambda: {given}"})]
+            found.append((made, {named.qualname: f"lambda: {given}"}))
+        lines = list(dict.fromkeys(line for made, _ in found for line in made))
+        if len(found) > 1 and len(lines) <= 1:
+            everything = {name: given for _, overrides in found for name, given in overrides.items()}
+            yield [*lines, self._overriding({**known_overrides, **everything})]
+        for made, overrides in found:
+            yield [*made, self._overriding({**known_overrides, **overrides})]
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
         """Of an application that says nothing of what its requests carry."""

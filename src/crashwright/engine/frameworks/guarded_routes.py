@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from types import FunctionType
 from typing import Any, NamedTuple
 
 from crashwright.engine.frameworks.session_keys import Source
-from crashwright.engine.subject.introspection import function_home, is_class, live_at, static_attribute
+from crashwright.engine.subject.api.hints import named_members
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_mro,
+    class_name,
+    derives,
+    function_home,
+    is_class,
+    live_at,
+    loaded_dict,
+    static_attribute,
+)
 from crashwright.engine.subject.source import first_line
 from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.statements import Named
@@ -65,19 +76,42 @@ def _refuses(live: object, source: Source) -> bool:
     function = live if type(live) is FunctionType else called and called[1]
     if type(function) is not FunctionType:
         return False
+    names = loaded_dict(function_home(function))
+    return any(_says_so(node, names) for node in walk(_tree_of(function, source)))
+
+
+def _tree_of(function: FunctionType, source: Source) -> ast.AST:
     tree, line = source(function_home(function)), function.__code__.co_firstlineno
     for node in walk(tree) if tree is not None else ():
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and first_line(node) == line:
-            return any(map(_says_so, walk(node)))
-    return False
+            return node
+    return ast.Pass()
 
 
-def _says_so(node: ast.AST) -> bool:
+def _says_so(node: ast.AST, names: Mapping[str, object]) -> bool:
     if not isinstance(node, ast.Raise) or node.exc is None:
         return False
     parts = list(walk(node.exc))
     numbers = any(isinstance(one, ast.Constant) and one.value in _REFUSED for one in parts)
-    return numbers or any(isinstance(one, ast.Attribute) and any(name in one.attr for name in _NAMES) for one in parts)
+    told = any(isinstance(one, ast.Attribute) and any(name in one.attr for name in _NAMES) for one in parts)
+    return numbers or told or any(isinstance(one, ast.Name) and _is_refusal(names.get(one.id)) for one in parts)
+
+
+def _is_refusal(cls: object) -> bool:
+    """Whether it is an exception that says with which status it is answered: ``class Forbidden(Error): status_code = 403``."""
+    classes = class_mro(cls) if is_class(cls) and derives(cls, Exception) else ()
+    told = [value for one in classes for value in class_dict(one).values() if type(value) is int]
+    return any(value in _REFUSED for value in told[:1])
+
+
+def member_of(cls: type, guards: Iterable[Guard], source: Source) -> str:
+    """The source of a member of an enumeration: one that the guards speak of, or the first."""
+    members = [name for name, _ in named_members(cls)]
+    functions = [one.live for outer in guards for one in outer.all() if type(one.live) is FunctionType]
+    parts = [part for function in functions for part in walk(_tree_of(function, source))]
+    spoken = [one.attr for one in parts if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name)]
+    found = next((name for name in spoken if name in members), next(iter(members), ""))
+    return f"{class_name(cls)}.{found}" if found else ""
 
 
 def returned_class(function: object) -> type | None:

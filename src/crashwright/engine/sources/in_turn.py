@@ -147,15 +147,18 @@ class _InTurns:
             more += possible
             yield from self._after(bases[1:], last)
         more = self._told_first(more)
-        told = [one for one in more if one.operation.name in self._asking.told][:MOST_TOLD]
-        yield from self._new(([*flow, *pair] for pair in combinations(told, 2)), lasts[0])
+        told = list({one.operation.name: one for one in more if one.operation.name in self._asking.told}.values())[-MOST_TOLD:]
+        # Those that were asked last say the most.
+        yield from self._new(([*flow, *pair] for pair in reversed(list(combinations(told, 2)))), lasts[0])
+        fills = any(one.operation.name in names for one in more)
         # Whether more is read of it then no answer tells.
-        forms = [(place, one) for place in range(len(flow)) for one in self._forms(flow, place)]
+        forms = [(place, one) for place in range(len(flow)) for one in self._forms(flow, place)] if fills else []
         yield from self._after(_replaced(flow, forms), lasts[0][:1])
         for base, last in zip(bases, lasts, strict=True):
             yield from self._new(_near(base, more), last)
         for base, last in zip(bases, lasts, strict=True):
-            yield from self._new(_further(base, more), last)
+            # What is always refused lacks something else, a file for instance.
+            yield from self._new(_further(base, more), last) if fills else ()
 
     # What is asked
 

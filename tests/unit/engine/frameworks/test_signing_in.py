@@ -1,6 +1,7 @@
 """How tests sign a caller in, by what each framework says of the application."""
 
 import ast
+import enum
 import subprocess
 import sys
 from collections.abc import Callable
@@ -120,7 +121,38 @@ class Clerks:
         return who
 
 
+class Refusal(Exception):
+    status_code = 400
+
+
+class NotAllowed(Refusal):
+    status_code = 403
+
+
+class Rank(enum.Enum):
+    GUEST = "guest"
+    OWNER = "owner"
+
+
+def rank(token: Annotated[str, Header()] = "") -> Rank:
+    try:
+        return Rank({"secret": "owner"}[token])
+    except KeyError:
+        raise NotAllowed("unknown token") from None
+
+
+def owner(held: Annotated[Rank, Depends(rank)]) -> Rank:
+    if held is not Rank.OWNER:
+        raise NotAllowed("owners only")
+    return held
+
+
 api = FastAPI()
+
+
+@api.get("/garage")
+def garage(held: Annotated[Rank, Depends(owner)]) -> str:
+    return held.value
 
 
 @api.get("/open")
@@ -145,6 +177,16 @@ def in_asgi(path: str) -> list[list[str]]:
 def test_fastapi_replaces_what_sends_callers_away() -> None:
     address = f"{__name__}.api.dependency_overrides"
     assert in_asgi("/loans") == [["signed_in = Caller(name)", f"monkeypatch.setattr({address!r}, {{caller: lambda: signed_in}})"]]
+
+
+def test_exceptions_of_the_project_say_that_they_send_away_and_all_that_do_are_replaced_at_once() -> None:
+    address = f"{__name__}.api.dependency_overrides"
+    made = "signed_in = Rank.OWNER"
+    assert in_asgi("/garage") == [
+        [made, f"monkeypatch.setattr({address!r}, {{owner: lambda: signed_in, rank: lambda: signed_in}})"],
+        [made, f"monkeypatch.setattr({address!r}, {{owner: lambda: signed_in}})"],
+        [made, f"monkeypatch.setattr({address!r}, {{rank: lambda: signed_in}})"],
+    ]
 
 
 def test_what_lets_everybody_in_is_left_alone() -> None:

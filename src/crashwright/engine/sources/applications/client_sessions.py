@@ -252,8 +252,9 @@ class Sending(NamedTuple):
 
 
 def met_by(request: SentRequest, routes: Sequence[Route]) -> tuple[Route | None, dict[str, str]]:
-    """The route that it comes to, with what stands in its places."""
+    """The route that it comes to, with what stands in its places: one that answers its method, if that is told."""
     met = [(route, places) for route in routes if (places := places_in(route, request.path)) is not None]
+    met.sort(key=lambda one: request.method not in one[0].methods)
     return next(iter(met), (None, {}))
 
 

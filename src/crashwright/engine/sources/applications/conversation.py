@@ -70,6 +70,8 @@ class Reply(NamedTuple):
     """It came through as an exception."""
     lacks: bool = False
     """What it is about is not there."""
+    wrong: tuple[str, ...] = ()
+    """Keys of its document that have sentences: ``{"title": ["This field is required."]}``."""
 
 
 class Filling(NamedTuple):
@@ -154,8 +156,8 @@ class Conversation:
     def _changed(self, call: ast.Call, answer: Reply, operation: AskedOperation) -> Iterator[ast.Call]:
         """With one more key that the answer names; with another value in one place, the places in turn: of those that the answer
         names, if it names any; with one more key."""
-        lacking = [key for key in operation.keys if key not in keys_in(call)]
-        named_keys = [key for key in lacking if _says(answer.text, key)]
+        lacking = [key for key in dict.fromkeys((*answer.wrong, *operation.keys)) if key not in keys_in(call)]
+        named_keys = [key for key in lacking if key in answer.wrong or _says(answer.text, key)]
         yield from (self.with_key(call, key) for key in named_keys)
         places = list(enumerate(leaves_of(call)))
         named = [(number, one) for number, one in places if _is_named(one, answer.text)]
@@ -248,7 +250,9 @@ def reply_of(value: Any, printed: str = "") -> Reply:
         document = None  # a page, or nothing
     values: dict[str, tuple[Plain, ...]] = {}
     _gather(document, values)
-    return Reply(status < _REFUSED, f"{status} {said[:_LONGEST]}", values, lacks=status == _LACKING)
+    return Reply(
+        status < _REFUSED, f"{status} {said[:_LONGEST]}", values, lacks=status == _LACKING, wrong=tuple(_complaints(document))
+    )
 
 
 def reply_raised(error: BaseException, printed: str = "") -> Reply:
@@ -273,6 +277,12 @@ def _told_numbers(printed: str) -> dict[str, tuple[Plain, ...]]:
     for name, number in _NUMBERED.findall(printed):
         found[name] = (*found.get(name, ()), int(number))
     return found
+
+
+def _complaints(document: object) -> Iterator[str]:
+    for key, value in document.items() if type(document) is dict else ():
+        if type(value) is list and value and all(type(one) is str for one in value):
+            yield key
 
 
 def _gather(document: object, values: dict[str, tuple[Plain, ...]]) -> None:

@@ -44,7 +44,9 @@ def route_operations(sending: Sending, routes: Sequence[Route], told: Sequence[S
     if not targets or not sending.openings:
         return Asking()
     first = targets[0][0]
-    signed = next(iter(sending.signed(first)), [])
+    # Whoever sends the others has to be let in, too.
+    guards = tuple(dict.fromkeys((*first.guards, *(guard for route in sending.routes for guard in route.guards))))
+    signed = next(iter(sending.signed(first._replace(guards=guards))), [])
     others = [
         (one.ends, route.path.count("<"), -shared_parts(route.path, first.path), one)
         for route in sending.routes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from types import SimpleNamespace
 from typing import Any
 
@@ -98,6 +99,19 @@ def test_words_of_the_code_are_tried() -> None:
     assert [ast.unparse(one) for one in filling.heard] == [
         "client.post('/members', json={'name': 'a', 'email': 'a@b', 'plan': 'plan'})"
     ]
+
+
+def test_keys_that_only_the_answer_knows_are_added() -> None:
+    def ask(call: ast.Call) -> Reply:
+        sent = ast.unparse(written(call))
+        if "title" in sent and "'seats': 1" in sent:
+            return Reply(True, "201 {}")
+        lacking = {key: ["is required"] for key in ("title", "seats") if key not in sent}
+        return reply_of(SimpleNamespace(status_code=400, text=json.dumps(lacking or {"seats": ["a number"]})))
+
+    filling = Conversation().fill(ask, operation("post /rooms", "client.post('/rooms', {}, content_type='application/json')"))
+    assert filling.call is not None
+    assert "'title': 'title', 'seats': 1" in ast.unparse(filling.call)
 
 
 def test_no_question_is_asked_twice() -> None:
