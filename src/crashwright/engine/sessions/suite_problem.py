@@ -81,8 +81,8 @@ class SuiteProblem:
         self._seeks_survivors = live is not None and settings.uses(Mechanism.SURVIVORS)
         commands = self._commands = SuiteCommands(subject.programs, subject.api)
         plain = commands.without(callables)
-        self._private = commands.without(private_callables_of(subject.api, start.target.module, start.target.names))
-        self.factory = taught_for_suite(subject, plain or self._private or callables, rng)
+        self._private = private_callables_of(subject.api, start.target.module, start.target.names)
+        self.factory = taught_for_suite(subject, callables or self._private, rng)
         self._collaborators = SuiteCollaborators(subject, setup, self.factory)
         self._operators = SuiteOperators(self.factory, settings.length, setup.quarantine)
         self._late = setup.meter.share() >= 1.0
