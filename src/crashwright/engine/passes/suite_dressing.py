@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from crashwright.engine.passes.ordinary import Ordinary
 from crashwright.engine.passes.plain_values import PlainLooks, oddness_of
+from crashwright.engine.passes.stand_ins import with_mocks
 from crashwright.engine.passes.standard_values import standard_plain
 from crashwright.engine.sources.suite_subject import SuiteSubject, usual_in_module
 from crashwright.engine.testcase import statements as st
@@ -21,12 +22,17 @@ class Dressing:
     def __init__(self, subject: SuiteSubject, factory: Factory, rng: random.Random) -> None:
         usual = usual_in_module(subject, factory)
         self._factory = factory
+        self._rng = rng
         self._ordinary = Ordinary(usual, factory, rng, {}, PlainLooks())
 
     def made_of(self, test: TestCase, good: Callable[[TestCase], bool], goes_on: Callable[[], bool]) -> TestCase:
         """See ``Dress``."""
-        dressed = self._ordinary.made_of(test, good, goes_on)
-        return standard_plain(dressed, self._factory, lambda candidate: goes_on() and good(candidate))
+
+        def in_time(candidate: TestCase) -> bool:
+            return goes_on() and good(candidate)
+
+        dressed = standard_plain(self._ordinary.made_of(test, good, goes_on), self._factory, in_time)
+        return with_mocks(dressed, self._factory, self._rng, in_time)
 
     def plain(self, test: TestCase) -> Mapping[Variable, Value]:
         """See ``Dress``."""

@@ -23,7 +23,7 @@ from crashwright.engine.subject.introspection import (
 )
 from crashwright.engine.subject.usage.node_classes import home_of
 from crashwright.engine.testcase.making.definitions import constructor_of
-from crashwright.engine.testcase.making.mocked import can_mock, is_interface, mock_of
+from crashwright.engine.testcase.making.mocked import is_interface, mock_of, stands_for_others
 from crashwright.engine.testcase.making.parsed_nodes import ParsedNodes
 from crashwright.engine.testcase.making.recipes import RECIPES, Recipe, call
 from crashwright.engine.testcase.making.stubs import can_stub, stub_class
@@ -111,14 +111,14 @@ class InstanceMaker:
             parsed = ways.nodes.make(builder, statements, hint.cls, rng)
             if parsed is not None:
                 return parsed
-        if builder.definer is not None and depth < _SHALLOW and builder.definer.wants(hint.cls, rng):
-            return self.declared(statements, hint.cls, rng, depth)
         if ways.mocked and self._mocking < _MOCKED and builder.variety.mocks and rng.random() < builder.variety.mocks:
             self._mocking += 1
             try:
                 return mock_of(builder, statements, hint.cls, rng)
             finally:
                 self._mocking -= 1
+        if builder.definer is not None and depth < _SHALLOW and builder.definer.wants(hint.cls, rng):
+            return self.declared(statements, hint.cls, rng, depth)
         if ways.members:
             return self._refer(statements, ways.members[int(rng.random() * len(ways.members))])
         if ways.constants and (rng.random() < 0.15 or not ways.simplest):
@@ -216,7 +216,7 @@ class InstanceMaker:
         tables = next((callee for callee in constructors if callee.live is cls and makes_tables(callee)), None)
         nodes = None if home_of(cls) is None else ParsedNodes()
         doubled = can_stub(cls) and not any(callee.kind is CalleeKind.CLASS for callee in constructors)
-        mocked = (doubled and is_protocol(cls) and can_mock(cls)) or is_interface(cls)
+        mocked = (doubled and stands_for_others(cls)) or (not can_stub(cls) and is_interface(cls))
         return Ways(constructors, producers, constants, simplest, members, tables, nodes, doubled=doubled, mocked=mocked)
 
 

@@ -7,20 +7,23 @@ A class of the test answers too, but nobody can ask it afterwards what it was ca
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
-from crashwright.engine.subject.introspection import class_dict, class_mro
+from crashwright.engine.subject.introspection import abstract_methods, class_dict, class_home, class_mro, is_protocol
 from crashwright.engine.subject.layers import function_of
 from crashwright.engine.testcase.making.declaring import ClassMember, is_not_implemented, member_of, missing_members
 from crashwright.engine.testcase.making.definitions import constructor_of, result_of
 from crashwright.engine.testcase.making.vocabulary import StatementBuilder
-from crashwright.engine.testcase.statements import Arguments, Call, Named, Reference, Statement, Variable
+from crashwright.engine.testcase.statements import Arguments, Call, Named, Reference, Statement, Value, Variable
 
 HOME = "unittest.mock"
 _DEPTH = 2  # however deep the mock itself: an answer is looked at as an argument of the call is
 _NOTHING = type(None)
+_DECLARING = ("abc", "typing", "typing_extensions")
+"""Homes of bases that only say that a class is abstract."""
+NO_RESULTS: Mapping[str, Value] = types.MappingProxyType({})
 
 
 def _empty() -> None: ...
@@ -33,8 +36,10 @@ def _documented() -> None:
 _EMPTY = frozenset({_empty.__code__.co_code, _documented.__code__.co_code})
 
 
-def mock_of(builder: StatementBuilder, statements: list[Statement], cls: type, rng: Random) -> Variable:
-    """Appends a mock of ``cls``, whose methods return what they declare to return."""
+def mock_of(
+    builder: StatementBuilder, statements: list[Statement], cls: type, rng: Random, results: Mapping[str, Value] = NO_RESULTS
+) -> Variable:
+    """Appends a mock of ``cls``, whose methods return what they declare to return; some of these values may be known."""
     spec = builder.new()
     constructor = constructor_of(builder, cls)
     statements.append(Reference(spec, Named(constructor.module, constructor.qualname, cls)))
@@ -43,7 +48,10 @@ def mock_of(builder: StatementBuilder, statements: list[Statement], cls: type, r
         result = result_of(cls, member.name)
         if member.yields or not _is_told(result):
             continue
-        value = builder.argument(statements, result, rng, _DEPTH, member.name, legal=True)
+        if member.name in results:
+            value = builder.literal(statements, results[member.name])
+        else:
+            value = builder.argument(statements, result, rng, _DEPTH, member.name, legal=True)
         if not (member.attribute or member.before == "@property"):
             value = _mock(builder, statements, "AsyncMock" if member.is_async else "Mock", (("return_value", value),))
         keywords.append((member.name, value))
@@ -72,8 +80,29 @@ def can_mock(cls: type) -> bool:
 
 def is_interface(cls: type) -> bool:
     """Whether all that the class does itself is to say that others have to: each public method is empty or not implemented."""
-    own = [name for name, member in class_dict(cls).items() if type(member) is types.FunctionType and not name.startswith("_")]
+    own = _own(cls)
     return bool(own) and len(class_mro(cls)) == 2 and own == [*_idle(cls)]
+
+
+def _own(cls: type) -> list[str]:
+    return [name for name, member in class_dict(cls).items() if type(member) is types.FunctionType and not name.startswith("_")]
+
+
+def _is_abstract(cls: type) -> bool:
+    """Whether each of its public methods is abstract, and it has no other base than those that say that it is."""
+    bases = [base for base in class_mro(cls)[1:-1] if class_home(base) not in _DECLARING]
+    return not bases and bool(_own(cls)) and abstract_methods(cls).issuperset(_own(cls))
+
+
+def stands_for_others(cls: type) -> bool:
+    """Whether a mock says more than any other stand-in for an object of the class."""
+    return (is_protocol(cls) or is_interface(cls) or _is_abstract(cls)) and bool(members_of(cls)) and can_mock(cls)
+
+
+def answers_of(cls: type) -> dict[str, Hint]:
+    """What the methods of a mock of the class declare to return, those that do."""
+    found = {one.name: result_of(cls, one.name) for one in members_of(cls) if not one.yields}
+    return {name: hint for name, hint in found.items() if _is_told(hint)}
 
 
 def _idle(cls: type) -> Iterator[str]:
