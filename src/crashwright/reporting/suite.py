@@ -134,7 +134,7 @@ def _returned_rows(suite: ModuleSuite, whole: bool) -> Iterator[StoryRow]:
     if names:
         shown = names if whole else names[:_MOST_RETURNED]
         more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
-        yield StoryRow("", f"{', '.join(shown)}{more} never returned: every call raised an exception")
+        yield StoryRow("", f"{', '.join(shown)}{more} returned in no test: every call raised an exception, or there was none")
 
 
 def _open_rows(suite: ModuleSuite) -> Iterator[StoryRow]:
