@@ -18,6 +18,7 @@ REAL = {
     "execution.limits": "the tick that ends a test, in a signal handler",
     "assertions.clock": "the functions by which a test that asks for the time is known",
     "execution.virtual_time": "the functions that it stands in for",
+    "execution.other_days": "the functions that it stands in for",
     "subject.importing": "before there is a subject, and the limit of its import, in a signal handler",
     "worker.engine": "where the clocks are that all others are given",
     "assertions.examination": "seeds what the subject draws from",

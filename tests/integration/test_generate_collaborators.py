@@ -117,3 +117,43 @@ def test_what_is_not_installed_is_a_double_and_a_subclass_says_what_is_left_to_i
     assert 'monkeypatch.setattr("lacking.Box", ' in text
     assert "class MySender(Sender):" in text
     place.passes("test_lacking.py")
+
+
+CLOCKED = '''\
+"""Asks for the date, and goes on."""
+
+import datetime
+from typing import Protocol
+
+
+class Sender(Protocol):
+    def send(self, to: str, text: str) -> bool: ...
+
+
+class Desk:
+    def __init__(self, sender: Sender) -> None:
+        self.sender = sender
+        self.failed: list[str] = []
+
+    def open(self, owner: str) -> int:
+        self.opened = datetime.date.today()
+        if not self.sender.send(owner, f"{owner} is open"):
+            self.failed.append(owner)
+        return len(self.failed)
+
+    def hour(self) -> int:
+        return datetime.datetime.now().hour
+'''
+
+
+def test_what_comes_after_a_look_at_the_clock_is_asserted(place: Place) -> None:
+    place.module("desks.py", CLOCKED)
+    code, document = place.generate("desks", "--evaluations", "600")
+    assert code == 0, document
+    text = (place.work / "test_desks.py").read_text()
+    assert "Mock(spec=Sender, send=Mock(return_value=" in text
+    assert ".send.call_args_list == [call(" in text
+    assert " is open" in text
+    assert ".failed == [" in text or " == 1" in text
+    assert "hour() ==" not in text
+    place.passes("test_desks.py")

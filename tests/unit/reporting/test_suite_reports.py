@@ -61,7 +61,9 @@ def test_the_whole_story_shortens_nothing() -> None:
     suite = dataclasses.replace(ONE, never_returned=names, incidents=refused)
     rows = [row.text for row in suite_rows(result(suite, NONE), whole=True)]
     assert "test_0, test_1, test_2, test_3, test_4, test_5, test_6: it hangs" in rows
-    assert f"{', '.join(f'`{name}`' for name in names)} returned in no test: every call raised an exception, or there was none" in rows
+    assert (
+        f"{', '.join(f'`{name}`' for name in names)} returned in no test: every call raised an exception, or there was none" in rows
+    )
     assert set(refused) < set(rows)
     assert rows.count("shop.stock") == 1
 

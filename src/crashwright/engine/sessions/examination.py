@@ -15,6 +15,7 @@ from crashwright.core.messages import Failed, Ready, StartSuite, Task
 from crashwright.core.report import Unknown
 from crashwright.engine.assertions.examination import Examination
 from crashwright.engine.assertions.mutants import LiveModule
+from crashwright.engine.execution.other_days import OtherDays
 from crashwright.engine.frameworks.click_runner import run_programs
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.subject.api.api import ApiModel
@@ -30,10 +31,13 @@ class ExaminationSession:
         self._start: StartSuite
         self._api: ApiModel
         self._live: LiveModule | None = None
+        self._days: OtherDays | None = None
 
     def prepare(self, start: StartSuite) -> Subject:
-        """Nothing is instrumented."""
+        """Nothing is instrumented, but that clocks can be moved."""
         self._start = start
+        days = OtherDays()
+        self._days = days if days.install() else None
         return Subject(tuple(dict.fromkeys((start.target.package, start.target.module))), (start.target.package,))
 
     def imported(self, modules: dict[str, ModuleType]) -> Ready | Failed:  # noqa: ARG002 (the protocol names it)
@@ -50,7 +54,8 @@ class ExaminationSession:
     def run(self, bench: Workbench, resume: Resume) -> None:
         """Examine to the end of the budget."""
         meter = BudgetMeter(self._start.settings.budget, bench.clocks.wall, 0, resume.seconds)
-        Examination(self._start, bench, resume, self._api, self._live, meter, self._start.task is Task.SELECT).run()
+        select = self._start.task is Task.SELECT
+        Examination(self._start, bench, resume, self._api, self._live, meter, select, days=self._days).run()
 
 
 def session() -> ExaminationSession:
