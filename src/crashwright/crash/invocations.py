@@ -17,7 +17,7 @@ from typing import Any
 
 from crashwright.core.invocation import GivenCommand, GivenTask, Invocations, SentRequest
 
-MOST = 6
+MOST = 12
 """Of each kind."""
 LONGEST = 2_000
 """Characters of a line that are looked at, and of a document that is read whole as JSON a hundred times as many."""

@@ -58,16 +58,18 @@ class ClickProgram(NamedTuple):
 
 
 def programs_of(packages: Iterable[str], path: Collection[CodeKey] = ()) -> tuple[ClickProgram, ...]:
-    """Those of ``packages``, each once; those with the most commands first. Of several commands those count that lead to a function
-    on the ``path``, if there are any."""
+    """Those of ``packages``, each once; those with the most commands first, in groups too: the program, then its groups. Of
+    several commands those count that lead to a function on the ``path``, if there are any."""
     found: dict[int, ClickProgram] = {}
+    leaves: dict[int, int] = {}
     homes: dict[int, set[str]] = {}
     for module in [name for package in packages for name in sorted(loaded_names(package))]:
         for name, live in loaded_dict(module).items():
             command = _command_of(live, homes) if type(name) is str and not name.startswith("_") else None
             if command is not None and id(live) not in found:
                 found[id(live)] = ClickProgram(module, name, live, _grammar(command, path, 0))
-    return tuple(sorted(found.values(), key=lambda one: -len(one.lines.commands)))[:MOST]
+                leaves[id(live)] = _leaves(command, 0)
+    return tuple(sorted(found.values(), key=lambda one: -leaves[id(one.live)]))[:MOST]
 
 
 def declares_programs(cls: type) -> bool:
@@ -116,6 +118,11 @@ def _grammar(command: Any, path: Collection[CodeKey], depth: int) -> Grammar:
     leading = [(name, one) for name, one in inner if _leads(one, path)] or inner
     commands = tuple((name, _grammar(one, path, depth + 1)) for name, one in leading[:_MOST_COMMANDS]) if depth < _DEEPEST else ()
     return Grammar(tuple(options), tuple(places), commands)
+
+
+def _leaves(command: Any, depth: int) -> int:
+    """How many commands there are below it."""
+    return sum(max(1, _leaves(one, depth + 1)) for _, one in inner_commands(command)) if depth <= _DEEPEST else 0
 
 
 def inner_commands(command: Any) -> list[tuple[str, Any]]:

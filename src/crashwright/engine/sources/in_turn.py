@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 import io
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
@@ -37,17 +38,21 @@ from crashwright.engine.sources.applications.conversation import (
 )
 from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
 from crashwright.engine.sources.applications.operations import (
+    ARGV,
     AskedOperation,
     Asking,
+    by_process,
     filled,
     keys_in,
     leaves_of,
     root_name,
+    statements_of,
+    text_of,
     words_of,
-    written,
 )
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.drivers import called_by
@@ -79,8 +84,18 @@ class InTurn:
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
         """Those first in which the most has succeeded."""
         asking = subject.asking if subject.asking.targets else _parsed(subject, so_far, rng)
+        asking = asking._replace(through=_through(asking, so_far))
         if asking.targets and asking.others:
             yield from _InTurns(asking, subject, so_far, rng).tests()
+
+
+def _through(asking: Asking, so_far: CrashSoFar) -> str:
+    """An entry that runs the program that is asked, with the arguments of its process; "" where there is none."""
+    lines = [way for one in asking.targets for way in one.ways[:1] if any(isinstance(each, ast.List) for each in way.args)]
+    for callee in so_far.factory.entry if lines else ():
+        if callee.kind is CalleeKind.FUNCTION and not callee.private and not any(one.required for one in callee.parameters):
+            return "" if callee.name == root_name(lines[0]) else callee.name
+    return ""
 
 
 def _parsed(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Asking:
@@ -105,6 +120,10 @@ class _Turn(NamedTuple):
 Flow = Sequence[_Turn]
 
 
+NOT_LOOKED_FOR = AskedOperation("", ())
+"""Of a call that the report has word for word."""
+
+
 class _Talk(NamedTuple):
     """Stands in the place of a call, and asks the application instead. ``holder`` has the client that is called; where none has,
     that is ``live``."""
@@ -127,7 +146,10 @@ class _InTurns:
 
     def tests(self) -> Iterator[TestCase]:
         """The target after what can be asked; after what differs from that by one, by two."""
+        session = [_Turn(NOT_LOOKED_FOR, call) for call in self._asking.session]
+        yield from self._after([session[:-1]], [one.call for one in session[-1:]])
         whole, more = self._state()
+        yield from self._after([[*whole, *session[:-1]]], [one.call for one in session[-1:]])
         names = {one.name for one in self._asking.targets}
         flow: Flow = ()
         last: list[ast.Call] = []
@@ -323,8 +345,11 @@ class _InTurns:
             talk(self._ask(env.get(statement.holder) if statement.holder is not None else statement.live))
 
         with self._so_far.patiently():
-            release(self._so_far.bench.executor.run_with(TestCase(statements), {_Talk: handle}))
+            outcome = self._so_far.bench.executor.run_with(TestCase(statements), {_Talk: handle})
         self._subject.recorder.drop_wanted()
+        if outcome.error is not None and outcome.executed == len(statements) - 1:
+            raise outcome.error  # whatever the subject raises is an answer: it is a defect of ours
+        release(outcome)
 
     def _last_question(self, test: TestCase) -> int | None:
         held = {one.variable: one.named for one in test.statements if isinstance(one, st.Reference)}
@@ -338,13 +363,18 @@ class _InTurns:
             self._so_far.meter.spend()
             said = io.StringIO()
             names = {root_name(call): called, "__builtins__": {}}
+            words, before = by_process(call), sys.argv
             try:
                 with redirect_stdout(said), redirect_stderr(said):
+                    if words is not None:
+                        sys.argv = [st.PROGRAM, *words]
                     value = eval(_compiled(call), names)
             except TestTimeout:
                 raise
             except BaseException as error:  # noqa: BLE001 - whatever the subject raises, SystemExit too, is an answer
                 return reply_raised(error, said.getvalue())
+            finally:
+                sys.argv = before
             return reply_of(value, said.getvalue())
 
         return ask
@@ -352,14 +382,21 @@ class _InTurns:
     # What is tried
 
     def _after(self, flows: Iterable[Flow], last: Sequence[ast.Call]) -> Iterator[TestCase]:
-        for flow, call in ((flow, call) for flow in flows for call in last):
+        for flow, call in ((flow, call) for flow in flows for way in last for call in self._ways(way)):
             calls = [*(one.call for one in flow), call]
-            text = "\n".join(ast.unparse(written(one)) for one in calls)
+            text = "\n".join(map(text_of, calls))
             test = None if text in self._seen else self._test(calls)
             self._seen.add(text)
             if test is not None and self._so_far.factory.has_room(test.statements):
                 yield test
                 yield from self._steps()
+
+    def _ways(self, call: ast.Call) -> list[ast.Call]:
+        """Through the entry first, which has all frames of the report."""
+        line = next((one for one in call.args if isinstance(one, ast.List)), None)
+        if not self._asking.through or line is None:
+            return [call]
+        return [ast.Call(ast.Name(self._asking.through), [], [ast.keyword(ARGV, line)]), call]
 
     def _steps(self) -> Iterator[TestCase]:
         """One step from a test that entered all frames: a date, a row or a call more is what it may lack."""
@@ -370,7 +407,7 @@ class _InTurns:
             yield from record_steps(test, self._so_far.seeds.quoted, self._so_far.factory.new, MOST_STEPS)
 
     def _test(self, calls: Sequence[ast.Call]) -> TestCase | None:
-        return self._so_far.seeds.asked((*self._asking.opening, *map(written, calls)), self._rng)
+        return self._so_far.seeds.asked((*self._asking.opening, *(each for one in calls for each in statements_of(one))), self._rng)
 
 
 def _with_value(call: ast.Call, old: object, new: str) -> ast.Call:
@@ -390,7 +427,7 @@ def _called(statement: Statement) -> tuple[Variable | None, object]:
 
 
 def _compiled(call: ast.Call) -> CodeType:
-    statement = written(call)
+    statement = statements_of(call)[-1]
     assert isinstance(statement, ast.Expr)
     return compile(ast.Expression(statement.value), "<asked>", "eval")
 

@@ -49,13 +49,25 @@ def command_operations(
     }
     said = [path for one in reversed(told) if not one.documented and (path := _met(one, commands)) is not None]
     likely = [path for path in commands if any(path[-1].replace("-", "_") in name for name in leading)]
+    function = ast.parse(program.function, mode="eval").body
+    session = [
+        line_of(function, [*map(Word, program.before), *(Word(_near(word)) for word in one.words)], program.keyword, program.others)
+        for one in reversed(told)
+        if not one.documented and _met(one, commands) is not None
+    ]
     targets = said[-1:] or likely[:MOST_TARGETS] or list(commands)[:MOST_TARGETS]
     return Asking(
         tuple(ast.parse(OPENING).body),
         tuple(operations[path] for path in targets),
         tuple(operations.values()),
         tuple(operations[path].name for path in said),
+        tuple(session),
     )
+
+
+def _near(word: str) -> str:
+    """Files that were elsewhere are in the folder of the test."""
+    return os.path.basename(word) if os.path.isabs(word) else word
 
 
 def _commands(grammar: Grammar, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Grammar]]:

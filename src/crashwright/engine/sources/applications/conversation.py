@@ -26,7 +26,7 @@ from crashwright.engine.sources.applications.operations import (
     keys_in,
     last_name,
     leaves_of,
-    written,
+    text_of,
 )
 from crashwright.engine.subject.introspection import class_name
 from crashwright.engine.subject.usage.shapes import Plain
@@ -105,7 +105,7 @@ class Conversation:
                 continue
             if call is None:
                 break
-            text = ast.unparse(written(call))
+            text = text_of(call)
             if text in asked:
                 continue
             asked.add(text)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from crashwright.engine.execution.executor import release
 from crashwright.engine.sources.applications.command_operations import LineProgram
+from crashwright.engine.sources.applications.operations import ARGV
 from crashwright.engine.sources.guarding_arguments import with_argument
 from crashwright.engine.sources.recording_runs import RecordingNeeds
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
@@ -81,7 +82,7 @@ class CommandLines:
         return []
 
     def program(self, callee: Callee) -> LineProgram | None:
-        """What ``callee`` takes, if it takes its line as an argument and a test can name it."""
+        """What ``callee`` takes, if a test can name it: as an argument, or as the arguments of its process."""
         if callee.kind is not CalleeKind.FUNCTION or callee.private:
             return None
         for number, one in enumerate(callee.parameters):
@@ -90,7 +91,10 @@ class CommandLines:
             before = None if parsing is None else _before(parsing.line, place)
             if parsing is not None and before is not None:
                 return LineProgram(callee.name, parsing.grammar, "" if number == 0 else one.name, tuple(before))
-        return None
+        if any(one.required for one in callee.parameters):
+            return None
+        parsing = self._parsed(self._call(callee, None, self._factory.new()))
+        return None if parsing is None or parsing.line is not None else LineProgram(callee.name, parsing.grammar, ARGV)
 
     def _word(self) -> str:
         """A word of the subject, or any."""

@@ -27,6 +27,8 @@ _LONGEST = 30
 """Characters of one."""
 _SEVERAL = (ast.Tuple, ast.List, ast.Set)
 _NONE: Mapping[str, bool] = MappingProxyType({})
+ARGV = "sys.argv"
+"""In the place of a keyword: the line is that of the process."""
 _PLACE = re.compile(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>")
 
 
@@ -49,6 +51,10 @@ class Asking(NamedTuple):
     targets: tuple[AskedOperation, ...] = ()
     others: tuple[AskedOperation, ...] = ()
     told: tuple[str, ...] = ()
+    session: tuple[ast.Call, ...] = ()
+    """What the report says word for word, the target last."""
+    through: str = ""
+    """A function that runs the program with the arguments of its process, and is further out."""
 
 
 class OpenPlace(NamedTuple):
@@ -116,6 +122,25 @@ def filled(call: ast.Call, values: Mapping[int, Plain]) -> ast.Call:
 
     _visit(made, put)
     return made
+
+
+def by_process(call: ast.Call) -> list[str] | None:
+    """The arguments that the process has to have for it; None where it takes its line itself."""
+    line = next((one.value for one in call.keywords if one.arg == ARGV), None)
+    return None if not isinstance(line, ast.List) else [str(one.value) for one in line.elts if isinstance(one, ast.Constant)]
+
+
+def statements_of(call: ast.Call) -> list[ast.stmt]:
+    """What asks it, in a test."""
+    words = by_process(call)
+    if words is None:
+        return [written(call)]
+    return ast.parse(f"monkeypatch.setattr('sys.argv', {['program', *words]!r})\n{ast.unparse(call.func)}()").body
+
+
+def text_of(call: ast.Call) -> str:
+    """The same as source."""
+    return "\n".join(map(ast.unparse, statements_of(call)))
 
 
 def written(call: ast.Call) -> ast.stmt:

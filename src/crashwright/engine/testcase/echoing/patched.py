@@ -6,6 +6,7 @@ import ast
 from typing import NamedTuple
 
 from crashwright.engine.subject.introspection import loaded_module
+from crashwright.engine.testcase.statements import Display
 
 
 class Patched(NamedTuple):
@@ -13,7 +14,7 @@ class Patched(NamedTuple):
 
     place: str
     name: str
-    content: str | None
+    content: str | Display | None
 
 
 def patched_by(node: ast.stmt) -> Patched | None:
@@ -51,6 +52,9 @@ def _by_fixture(method: str, args: list[ast.expr]) -> Patched | None:
             return Patched("environ", name, str(value))
         case "delenv", [ast.Constant(value=str() as name), *_]:
             return Patched("environ", name, None)
+        case "setattr", [ast.Constant(value="sys.argv"), ast.List(elts=[_, *words])]:
+            given = [one.value for one in words if isinstance(one, ast.Constant) and type(one.value) is str]
+            return Patched("argv", "", Display("list", tuple(given))) if len(given) == len(words) else None
         case "chdir", [ast.Name(id="tmp_path")]:
             return Patched("folder", "", None)
         case _:

@@ -9,7 +9,7 @@ from datetime import date
 from crashwright.core.invocation import GivenCommand
 from crashwright.engine.sources.applications.command_operations import LineProgram, command_operations
 from crashwright.engine.sources.applications.conversation import Conversation, reply_of, reply_raised
-from crashwright.engine.sources.applications.operations import OpenPlace, leaves_of, written
+from crashwright.engine.sources.applications.operations import ARGV, OpenPlace, by_process, leaves_of, text_of, written
 from crashwright.engine.subject.usage.command_lines import grammar_of
 
 
@@ -98,3 +98,16 @@ def test_the_end_of_a_program_tells_whether_it_failed() -> None:
     assert reply_raised(SystemExit(2), "usage: x\nx: error: y\n").text == "x: error: y"
     assert not reply_of(1, "failed\n").succeeded
     assert reply_of(None, "order #17 is open\n").values == {"order": (17,)}
+
+
+def test_a_line_may_be_that_of_the_process() -> None:
+    asking = command_operations(LineProgram("main", grammar_of(parser()), ARGV), (), (), ())
+    way = asking.others[2].ways[0]
+    assert by_process(way) == ["standings"]
+    assert text_of(way) == "monkeypatch.setattr('sys.argv', ['program', 'standings'])\nmain()"
+    assert by_process(command_operations(PROGRAM, (), (), ()).others[2].ways[0]) is None
+
+
+def test_what_the_report_says_is_said_word_for_word_with_files_in_the_folder_of_the_test() -> None:
+    asking = command_operations(PROGRAM, (STANDINGS, RESULT), (), ())
+    assert lines(asking.session) == ["main(['--db', 'x.db', 'enter', 'AUT 5'])", "main(['standings'])"]

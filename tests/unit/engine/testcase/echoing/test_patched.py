@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from crashwright.engine.testcase.echoing.patched import Patched, patched_by
+from crashwright.engine.testcase.statements import Display
 
 
 @pytest.mark.parametrize(
@@ -26,3 +27,10 @@ from crashwright.engine.testcase.echoing.patched import Patched, patched_by
 )
 def test_what_a_line_changes_of_the_process(line: str, expected: Patched | None) -> None:
     assert patched_by(ast.parse(line).body[0]) == expected
+
+
+def test_arguments_of_the_process_are_set_by_a_list() -> None:
+    (statement,) = ast.parse("monkeypatch.setattr('sys.argv', ['program', 'add', '--all'])").body
+    assert patched_by(statement) == Patched("argv", "", Display("list", ("add", "--all")))
+    (statement,) = ast.parse("monkeypatch.setattr('sys.argv', ['program', name])").body
+    assert patched_by(statement) is None
