@@ -273,7 +273,7 @@ def test_a_program_with_commands_is_run_as_its_users_do(place: Place) -> None:
     done = place.reproduce("--evaluations", "2000", "--json")
     assert done.code == 0, (done.out, done.err)
     text = json.loads(done.out)["test"]["text"]
-    asked = [text.index(part) for part in ('["add", ', '["order", ', '["drop", ', '["value", "1"]')]
+    asked = [text.index(part) for part in ('app, ["add", ', 'app, ["order", ', 'app, ["drop", ', 'app(["value", "1"]')]
     assert asked == sorted(asked)
     assert "monkeypatch.chdir(tmp_path)" in text
     assert done.left_nothing

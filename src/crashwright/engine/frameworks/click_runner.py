@@ -99,17 +99,23 @@ def _run(program: Named, command: Any, names: Collection[str]) -> RunProgram | N
         for one in _commands(command, ())
         if any(key.module == program.module and (not names or key.qualname in names) for key in one.keys)
     )
-    framework = _TESTING[0] if class_name(type(program.live)) == "Typer" else _framework_of(type(command))
+    runner = runner_for(program.live) if own else None
+    return None if runner is None else RunProgram(program, runner, grammar_of_command(command), own)
+
+
+def runner_for(live: object) -> type | None:
+    """The class of what runs such a program in tests, imported and tried out."""
+    framework = _TESTING[0] if class_name(type(live)) == "Typer" else _framework_of(type(live_command(live)))
     home = f"{framework}.testing"
     try:
         importlib.import_module(home)
     except ImportError:
         return None
     runner = loaded_dict(home).get(_RUNNER)
-    if not own or not is_class(runner):
+    if not is_class(runner):
         return None
-    _try_out(runner, program.live)
-    return RunProgram(program, runner, grammar_of_command(command), own)
+    _try_out(runner, live)
+    return runner
 
 
 def _try_out(runner: Any, live: Any) -> None:

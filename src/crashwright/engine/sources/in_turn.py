@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 from types import CodeType
 from typing import Any, NamedTuple, cast
@@ -46,8 +46,10 @@ from crashwright.engine.sources.applications.operations import (
     keys_in,
     leaves_of,
     root_name,
+    run_by,
     statements_of,
     text_of,
+    without_keys,
     words_of,
 )
 from crashwright.engine.sources.crash_so_far import CrashSoFar
@@ -68,7 +70,7 @@ MOST_INSERTED, FEW_ASKED = 2, 30
 """Operations, beside those that the report tells of, that are asked before the last ones, and how often."""
 MOST_FLOW = 8
 """Operations that make the state."""
-MOST_LAST, FURTHEST = 6, 2
+MOST_LAST, FURTHEST = 8, 2
 """Ways in which the target is asked after one flow; of those that were refused, so many."""
 MOST_STEPPED, MOST_STEPS = 3, 60
 """Tests that are looked around, and how far."""
@@ -175,7 +177,7 @@ class _InTurns:
         fills = any(one.operation.name in names for one in more)
         # Whether more is read of it then no answer tells.
         forms = [(place, one) for place in range(len(flow)) for one in self._forms(flow, place)] if fills else []
-        yield from self._after(_replaced(flow, forms), lasts[0][:1])
+        yield from self._after(_replaced(flow, forms), [*lasts[0][:1], *lasts[0][-1:]])
         for base, last in zip(bases, lasts, strict=True):
             yield from self._new(_near(base, more), last)
         for base, last in zip(bases, lasts, strict=True):
@@ -253,7 +255,8 @@ class _InTurns:
         return again
 
     def _forms(self, flow: Flow, place: int) -> list[_Turn]:
-        """Other ways in which what is asked there is not refused: with one more key, with another word that its code knows."""
+        """Other ways in which what is asked there is not refused: with one more key, with one less, with another word that its code
+        knows."""
         one, found = flow[place], list[_Turn]()
 
         def with_key(ask: Ask, key: str) -> None:
@@ -261,16 +264,16 @@ class _InTurns:
             if call is not None and key in keys_in(call):
                 found.append(_Turn(one.operation, call))
 
-        def with_words(ask: Ask) -> None:
-            for call in self._conversation.with_words(one.call, one.operation):
+        def with_others(ask: Ask) -> None:
+            for call in chain(without_keys(one.call), self._conversation.with_words(one.call, one.operation)):
                 if ask(call).succeeded:
                     found.append(_Turn(one.operation, call))
 
         for key in one.operation.keys:
             if key not in keys_in(one.call):
                 self._converse(flow[:place], partial(with_key, key=key))
-        if one.operation.words and not self._so_far.is_spent:
-            self._converse(flow[:place], with_words)
+        if not self._so_far.is_spent:
+            self._converse(flow[:place], with_others)
         return found
 
     def _asked_after(self, base: Flow) -> tuple[list[ast.Call], list[_Turn]]:
@@ -296,7 +299,9 @@ class _InTurns:
     def _likely(self, filling: Filling) -> list[ast.Call]:
         """What succeeded, or came furthest; then the same about something else that there is."""
         found = list(filling.heard[-FURTHEST:][::-1]) if filling.call is None else [filling.call]
-        return [*found, *(other for call in found for other in self._conversation.others(call))][:MOST_LAST]
+        about = [other for call in found for other in self._conversation.others(call)]
+        twins = [other for call in found[:1] for other in self._conversation.with_twins(call)]
+        return [*found, *about, *twins][:MOST_LAST]
 
     def _told_first(self, asked: Flow) -> list[_Turn]:
         """Those that the report says were asked before come first, in its order."""
@@ -407,7 +412,14 @@ class _InTurns:
             yield from record_steps(test, self._so_far.seeds.quoted, self._so_far.factory.new, MOST_STEPS)
 
     def _test(self, calls: Sequence[ast.Call]) -> TestCase | None:
-        return self._so_far.seeds.asked((*self._asking.opening, *(each for one in calls for each in statements_of(one))), self._rng)
+        runner = self._asking.runner
+        if runner and len(calls) > 1:
+            # Errors of the last one alone come through.
+            before = [*ast.parse(f"runner = {runner}()").body, *(each for one in calls[:-1] for each in run_by("runner", one))]
+        else:
+            before = [each for one in calls[:-1] for each in statements_of(one)]
+        last = [each for one in calls[-1:] for each in statements_of(one)]
+        return self._so_far.seeds.asked((*self._asking.opening, *before, *last), self._rng)
 
 
 def _with_value(call: ast.Call, old: object, new: str) -> ast.Call:

@@ -41,16 +41,16 @@ _STEM = 3
 """Letters of a name that are enough to tell what it is about."""
 _LONGEST = 2000
 """Characters of an answer."""
-_TWINS: tuple[tuple[Plain, Plain], ...] = (
-    (1, 2),
-    ("2026-01-01T12:00:00", "2026-01-01T13:00:00"),
-    ("2026-01-01", "2026-01-02"),
+_KINDS: tuple[tuple[Plain, ...], ...] = (
+    (1, 2, 50),
+    ("2026-01-01T12:00:00", "2026-01-01T13:00:00", "2026-03-01T12:00:00"),
+    ("2026-01-01", "2026-01-02", "2026-03-01"),
     ("ann@example.com", "bob@example.com"),
     ("1.50", "2.25"),
     ("12:00", "13:00"),
 )
-"""Two values of each usual kind: where one is refused, the other may do."""
-_TYPICAL: tuple[Plain, ...] = (*(one for one, _ in _TWINS), *(other for _, other in _TWINS), True, 0, "", 2.5)
+"""Values of each usual kind: where one is refused, another may do; what is far from the first comes last."""
+_TYPICAL: tuple[Plain, ...] = (*(one[0] for one in _KINDS), *(one[1] for one in _KINDS), True, 0, "", 2.5)
 _NUMBER = re.compile(r"\d+")
 _NUMBERED = re.compile(r"\b([a-z_]+)[ :]+#?(\d{1,9})\b")
 _ARGS = BaseException.__dict__["args"].__get__
@@ -137,6 +137,12 @@ class Conversation:
         for number, leaf in enumerate(leaves_of(call)):
             yield from (filled(call, {number: value}) for value in _answered(leaf, self.known) if value != leaf.value)
 
+    def with_twins(self, call: ast.Call) -> Iterator[ast.Call]:
+        """With another value of its kind in one place of its document: a later moment, another number."""
+        for number, leaf in enumerate(leaves_of(call)):
+            twins = [other for kind in _KINDS if leaf.value in kind for other in kind if other != leaf.value]
+            yield from (filled(call, {number: other}) for other in twins if not leaf.in_path and type(other) is type(leaf.value))
+
     def with_words(self, call: ast.Call, operation: AskedOperation) -> Iterator[ast.Call]:
         """With a word that the code knows in one place of its document."""
         for number, leaf in enumerate(leaves_of(call)):
@@ -195,7 +201,7 @@ def _answered(leaf: OpenPlace, known: Values) -> list[Plain]:
 
 def _is_several(name: str, one: str) -> bool:
     """Whether a name may be the plural of another."""
-    return len(one) >= _STEM and len(one) < len(name) <= len(one) + 2 and name.startswith(one[:-1])
+    return len(one) >= _STEM and name in (f"{one}s", f"{one}es", f"{one[:-1]}ies")
 
 
 def said_beside(text: str, call: ast.Call) -> str:
@@ -223,7 +229,7 @@ def _says(text: str, word: str) -> bool:
 def _values(leaf: OpenPlace, words: Sequence[Plain], known: Values, lacks: bool) -> Iterator[Plain]:
     """What a place may have: what an answer had under its name, what the code knows, something of each kind. Of what is not there
     (``lacks``) only the first helps."""
-    twins = [other for one, other in _TWINS if leaf.value in (one, other)]
+    twins = [other for kind in _KINDS if leaf.value in kind for other in kind[:2]]
     other = () if leaf.in_path or lacks else (*twins, *words, *_TYPICAL)
     for value, kind in dict.fromkeys((one, type(one)) for one in (*_answered(leaf, known), *other)):
         if (value, kind) != (leaf.value, type(leaf.value)):

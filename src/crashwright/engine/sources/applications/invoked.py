@@ -15,6 +15,7 @@ from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Start
 from crashwright.core.report import Unknown
 from crashwright.engine.frameworks.click import RETURNING, ClickProgram, programs_of
+from crashwright.engine.frameworks.click_runner import runner_for
 from crashwright.engine.frameworks.django import management_commands, models_of, names_in, stores
 from crashwright.engine.frameworks.registry import routes_of, web_of
 from crashwright.engine.frameworks.web import METHODS
@@ -34,6 +35,7 @@ from crashwright.engine.sources.applications.request_seeds import request_names,
 from crashwright.engine.sources.applications.route_operations import route_operations
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.entry import Entry
+from crashwright.engine.subject.introspection import class_name
 from crashwright.engine.subject.project import packages_beside
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.client_tests import client_tests
@@ -106,20 +108,23 @@ def invoked_by(
     rng = random.Random(search.seed)
     on_path = {key.module for key in chain}
     if not asking.targets:
-        asking = _asked_commands(programs_of(own), told.commands, path[0], [key.name for key in chain])
+        asked, asking = _asked_commands(programs_of(own), told.commands, path[0], [key.name for key in chain])
+        runner = None if asked is None else runner_for(asked.live)
+        if runner is not None:
+            asking, names = asking._replace(runner=class_name(runner)), {class_name(runner): api.constructor(runner), **names}
     run = command_sessions(told.commands, programs, managed, stored, partial(any_word, words, rng), rng, on_path)
     return Invoked({**commands, **names}, (*run, *sessions), (*clients, *commands.values()), asking)
 
 
 def _asked_commands(
     programs: Sequence[ClickProgram], told: Sequence[GivenCommand], functions: Sequence[ast.AST], leading: Sequence[str]
-) -> Asking:
+) -> tuple[ClickProgram | None, Asking]:
     for one in programs:
         program = LineProgram(one.name, one.lines, others={RETURNING: False})
         asking = command_operations(program, told, words_of(functions, (), ()), leading)
         if asking.targets:
-            return asking
-    return Asking()
+            return one, asking
+    return None, Asking()
 
 
 def _tree(sources: Sources, module: str) -> ast.AST | None:

@@ -53,6 +53,8 @@ class Asking(NamedTuple):
     told: tuple[str, ...] = ()
     session: tuple[ast.Call, ...] = ()
     """What the report says word for word, the target last."""
+    runner: str = ""
+    """A class whose instances run a program as a shell does: what is refused ends with a number, and the next line follows."""
     through: str = ""
     """A function that runs the program with the arguments of its process, and is further out."""
 
@@ -136,6 +138,16 @@ def statements_of(call: ast.Call) -> list[ast.stmt]:
     if words is None:
         return [written(call)]
     return ast.parse(f"monkeypatch.setattr('sys.argv', {['program', *words]!r})\n{ast.unparse(call.func)}()").body
+
+
+def run_by(runner: str, call: ast.Call) -> list[ast.stmt]:
+    """What runs a line of a program by a ``runner``; another call as it is."""
+    bare = written(call)
+    match bare:
+        case ast.Expr(value=ast.Call(func=ast.Name() as program, args=[ast.List() as line])):
+            return ast.parse(f"{runner}.invoke({ast.unparse(program)}, {ast.unparse(line)})").body
+        case _:
+            return [bare]
 
 
 def text_of(call: ast.Call) -> str:
@@ -243,6 +255,16 @@ def added(call: ast.Call, key: str, value: Plain) -> ast.Call:
         document.keys.append(ast.Constant(key))
         document.values.append(ast.Constant(value))
     return made
+
+
+def without_keys(call: ast.Call) -> Iterator[ast.Call]:
+    """Each with one key of its document less."""
+    for place in range(len(document.keys) if (document := _document(call)) is not None else 0):
+        made = copy.deepcopy(call)
+        fewer = _document(made)
+        assert fewer is not None
+        del fewer.keys[place], fewer.values[place]
+        yield made
 
 
 def _document(call: ast.Call) -> ast.Dict | None:
