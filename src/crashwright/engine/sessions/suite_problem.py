@@ -115,10 +115,8 @@ class SuiteProblem:
             most_held=MOST_HELD if not resume.generation else FEW_HELD if resume.generation < MANY_DEATHS else 0,
         )
         self._accidents = accidents = Accidents(start.target.package, subject.sources)
-        hindered = self._collaborators.is_silent
-        self._scorer = SuiteScorer(
-            facts, self._catalogue, accidents.caused, accidents.meant, lambda test: hindered(test) or commands.bypassed(test)
-        )
+        silent = self._collaborators.is_silent
+        self._scorer = SuiteScorer(facts, self._catalogue, accidents.caused, accidents.meant, silent, commands.bypassed)
         self.evaluator = Evaluator(surroundings, self._scorer, self._scored)
         self._mishaps = Mishaps(self._catalogue, self.evaluator, self._nearness)
         self._algorithm = ALGORITHMS[settings.algorithm](

@@ -18,6 +18,8 @@ UNMEANT = 1 << 20
 """By how much a test that ends by what nobody raised on purpose is larger: any other one is better."""
 HINDERED = 1 << 21
 """As much, by something that confinement refuses, or by a sleep."""
+BYPASSING = 1 << 19
+"""As much, that calls what is behind a command: any other one is better that covers as much, but none for the rest."""
 PLAINNESS = 2
 """How much larger a test that is written as people write them may be than any other one."""
 LONG = 0.05
@@ -28,7 +30,8 @@ SuiteEvaluator = Evaluator[SuiteRan]
 
 class SuiteScorer:
     """See ``search.evaluator.Scorer``. ``is_accident`` tells runs that cover nothing, since they ended by an accident, ``is_meant``
-    whether the package itself raised what ended them, ``is_silent`` those whose doubles answer nothing."""
+    whether the package itself raised what ended them, ``is_silent`` those whose doubles answer nothing, ``bypasses`` those that
+    call the functions behind commands."""
 
     def __init__(
         self,
@@ -37,12 +40,14 @@ class SuiteScorer:
         is_accident: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: False,
         is_meant: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: True,
         is_silent: Callable[[TestCase], bool] = lambda _test: False,
+        bypasses: Callable[[TestCase], bool] = lambda _test: False,
     ) -> None:
         self._facts = facts
         self._catalogue = catalogue
         self._is_accident = is_accident
         self._is_meant = is_meant
         self._is_silent = is_silent
+        self._bypasses = bypasses
         self.costs = Costs()
         self.plain: set[int] = set()
         """Keys of tests that are written as people write them."""
@@ -90,6 +95,7 @@ class SuiteScorer:
             return Ran(test, left, 0, size_of(test), run.trace.timed_out, cost, mishap=covered)
         meant, hindered = run.outcome.meant, run.outcome.hindered
         size = size_of(test) // (PLAINNESS if run.test.key() in self.plain else 1) + UNMEANT * (not meant) + HINDERED * hindered
+        size += BYPASSING * self._bypasses(run.test)
         raised = run.outcome.executed < len(run.test.statements)
         return Ran(test, left, covered, size, run.trace.timed_out, cost, unmeant=not meant, hindered=hindered, raised=raised)
 
