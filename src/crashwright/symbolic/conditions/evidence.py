@@ -111,17 +111,6 @@ def said_of_arguments(step: Step, message: str) -> Iterator[Term]:
             yield or_(*[has_type(step, one, match["a"]) for one in values])
 
 
-def said_of_operands(step: Step, message: str, classes: Classes) -> Iterator[Term]:
-    """Of an operator whose failure is not modelled: that its operands are of the types that the message names."""
-    if step.node.kind not in (Kind.BINARY, Kind.UNARY, Kind.COMPARE):
-        return
-    for pattern, groups in _TYPES:
-        match = pattern.match(message) if pattern in _OF_OPERATORS else None
-        if match:
-            yield from (_of_type(step, value, match[group], classes) for value, group in zip(step.values(), groups, strict=False))
-            return
-
-
 def _is_literal(key: Term, text: str) -> Iterator[Term]:
     try:
         known = tags.constant(ast.literal_eval(text))

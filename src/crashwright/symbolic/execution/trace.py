@@ -13,13 +13,7 @@ from crashwright.core.location import CodeKey, Position
 from crashwright.core.precondition import Precondition
 from crashwright.core.terms import Op, Sort, Term, parts
 from crashwright.symbolic.conditions.bound_arguments import calls_of, said_of_binding
-from crashwright.symbolic.conditions.evidence import (
-    Classes,
-    conclusions,
-    named_attribute,
-    said_of_arguments,
-    said_of_operands,
-)
+from crashwright.symbolic.conditions.evidence import Classes, conclusions, named_attribute, said_of_arguments
 from crashwright.symbolic.conditions.places import called_name, calling, deciding, described, failing, running_others, unmodelled
 from crashwright.symbolic.execution.binding import bind, bind_nothing, new_object, own_variables
 from crashwright.symbolic.execution.elimination import guards_of
@@ -226,10 +220,7 @@ class TraceWalk:
         step = Step(self._walk.path, state, activation, _bare(node), self._walk.program)
         if node.kind is not Kind.RAISE:
             step.crash(self._walk.path.not_modelled(Sort.TRUTH, f"whether {described(node)} raises {self._crash.exception}"))
-        for fact in (
-            *said_of_arguments(step, self._crash.message),
-            *(() if self._is_wide else said_of_operands(step, self._crash.message, self._classes)),
-        ):
+        for fact in said_of_arguments(step, self._crash.message):
             step.crash(fact)
         self._walk.back(activation, node.before, state, lambda reached: self._at_entry(activation, 0, reached))
 
