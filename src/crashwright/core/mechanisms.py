@@ -29,8 +29,6 @@ class Mechanism(Enum):
     """Of these alone, that a test gets the values that its run lacked for them to be fulfilled."""
     EDITS = "edits"
     """A search of its own in open texts: every small edit in order, and what was compared put in where it stands."""
-    BINARY = "binary"
-    """Of that, that numbers, lengths and checksums which a run reads in data are fields of it."""
     LIFT = "lift"
     """Searches from frames further in, in turns with the one from the chosen frame, and what they find carried outwards."""
     FLOW = "flow"

@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable, Iterator
 from random import Random
 
-from crashwright.core.mechanisms import Mechanism
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
@@ -39,7 +38,6 @@ class OpenTexts:
         if so_far.moment is When.AHEAD:
             samples = [sample.content for sample in subject.samples[:SAMPLES]]
             places = [(test, hole) for test, quoted in so_far.templates for hole in holes_of(test, quoted)]
-            self._stage.take_data(places)
             self._stage.begin(places, samples, so_far.reached)
             so_far.reached += self._stage.reached
         else:
@@ -52,8 +50,7 @@ class _CrashTexts(TextStage[Evaluation]):
         target = subject.start.target
         chain = [frame.key for frame in guiding_frames(target)]
         probes = WideProbes(target.package.partition(".")[0], chain, so_far.bench.guard.redefined.clear)
-        binary = subject.start.settings.search.uses(Mechanism.BINARY)
-        super().__init__(probes, so_far, so_far.bench, so_far.quarantine, binary)
+        super().__init__(probes, so_far, so_far.bench, so_far.quarantine)
         self._so_far = so_far
         self._taken = math.inf
         self._best = math.inf

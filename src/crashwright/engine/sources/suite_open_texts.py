@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from crashwright.core.mechanisms import Mechanism
 from crashwright.core.portions import SUITE_TEXTS_PART
 from crashwright.engine.search.suite.scorer import SuiteRan
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.text_search import Attempt
 from crashwright.engine.sources.text_stage import TextStage
-from crashwright.engine.sources.values.samples import entry_templates, holes_of
 from crashwright.engine.sources.wide_probes import WideProbes
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -23,12 +21,10 @@ class SuiteOpenTexts:
     def __init__(self) -> None:
         self._stage: _ModuleTexts | None = None
 
-    def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:
+    def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:  # noqa: ARG002
         """None: those that cover something new are told of at once."""
         if self._stage is None:
             self._stage = _ModuleTexts(subject, so_far)
-            templates = entry_templates(so_far.factory.entry, so_far.factory, rng)
-            self._stage.take_data([(test, hole) for test, quoted in templates for hole in holes_of(test, quoted)])
         self._stage.advance()
         return iter(())
 
@@ -40,7 +36,7 @@ class _ModuleTexts(TextStage[SuiteRan]):
         bench = so_far.bench
         package = subject.start.target.module.partition(".")[0]
         probes = WideProbes(package, (), bench.guard.redefined.clear, tells=False)
-        super().__init__(probes, so_far, bench, so_far.quarantine, subject.start.settings.search.uses(Mechanism.BINARY))
+        super().__init__(probes, so_far, bench, so_far.quarantine)
         self._so_far = so_far
         self._covered = 0
 
@@ -48,10 +44,8 @@ class _ModuleTexts(TextStage[SuiteRan]):
         """The texts of the archive's tests are taken up where it covers more."""
         if self._covered != self._so_far.covered:
             self._covered = self._so_far.covered
-            archived = self._so_far.archived
-            for test in archived:
+            for test in self._so_far.archived:
                 self._take_up(test, (), 1.0)
-            self.take_data([(test, hole) for test in archived for hole in holes_of(test, ())])
         self.go_on()
 
     def _looked_at(self, score: SuiteRan, is_new: Callable[[], bool]) -> Attempt:  # noqa: ARG002 (the archive knows)

@@ -15,10 +15,7 @@ from math import inf
 from random import Random
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from crashwright.engine.instrument.comparison_log.numbers import Number
-from crashwright.engine.instrument.comparison_log.relations import Relation, SumCheck, kept_right
 from crashwright.engine.instrument.comparison_log.wanted import TextWant
-from crashwright.engine.sources.field_edits import FieldTexts, field_edits
 from crashwright.engine.sources.mixed_texts import Step, mixed_text
 from crashwright.engine.sources.wanted_texts import WantedTexts
 from crashwright.engine.testcase.samples.text_edits import LONGEST, edits
@@ -44,14 +41,10 @@ class Attempt(NamedTuple):
 
 
 class ComparedTexts(NamedTuple):
-    """What a run wanted of the pieces of its text, in the order in which it was wanted last, and what it wanted of whatever. If the
-    text is data: its fields, the numbers that something was compared with, and what fields say of other parts."""
+    """What a run wanted of the pieces of its text, in the order in which it was wanted last, and what it wanted of whatever."""
 
     wants: Sequence[TextWant]
     words: Sequence[str]
-    fields: Sequence[Number] = ()
-    values: Sequence[int] = ()
-    relations: Sequence[Relation] = ()
 
 
 class Tries(Protocol[P_contra]):
@@ -67,14 +60,13 @@ class Tries(Protocol[P_contra]):
 class _Kept(Generic[P]):
     """``proposals`` are what is made of it, begun when it is first drawn."""
 
-    __slots__ = ("drawn", "fitness", "number", "place", "proposals", "relations", "steps", "text")
+    __slots__ = ("drawn", "fitness", "number", "place", "proposals", "steps", "text")
 
     def __init__(self, place: P, text: str, fitness: float, number: int) -> None:
         self.place, self.text, self.fitness, self.number = place, text, fitness, number
         self.drawn = 0
         self.proposals: Iterator[str] | None = None
         self.steps: list[Step] = []
-        self.relations: Sequence[Relation] = ()
 
 
 class TextSearch(Generic[P]):
@@ -86,7 +78,6 @@ class TextSearch(Generic[P]):
         self._numbers = itertools.count()
         self._words: dict[str, None] = {}
         self._wanted = WantedTexts()
-        self._fields = FieldTexts()
         self._done: list[_Kept[P]] = []
         self._rng = Random(0)
         self._tried: set[int] = set()
@@ -137,7 +128,7 @@ class TextSearch(Generic[P]):
         texts, words = [one.text for one in done], [*self._words]
         for _ in range(TURN * MOST_KNOWN):
             one = done[int(len(done) * max(rng.random(), rng.random()))]
-            text = kept_right(one.text, mixed_text(rng, one.text, one.steps, words, texts), one.relations)
+            text = mixed_text(rng, one.text, one.steps, words, texts)
             if len(text) <= LONGEST and not self._is_known(one.place, text):
                 self._try(one.place, text, known=True)
                 tried += 1
@@ -151,14 +142,10 @@ class TextSearch(Generic[P]):
             self._words.pop(word, None)
             self._words[word] = None
         one.steps = self._wanted.steps(seen.wants)
-        one.relations = seen.relations
-        yield from _kept_right(one, self._wanted.texts(one.text, seen.wants))
-        fields = [*field_edits(one.text, seen.fields, seen.values, seen.relations)]
-        one.steps += fields
-        yield from _kept_right(one, self._fields.texts(one.text, fields))
+        yield from self._wanted.texts(one.text, seen.wants)
         words = [*dict.fromkeys((*reversed(seen.words), *reversed(self._words)))][:MOST_WORDS]
         others = [kept.text for kept in reversed(self._kept) if kept is not one]
-        yield from _kept_right(one, edits(one.text, words, others))
+        yield from edits(one.text, words, others)
 
     def _try(self, place: P, text: str, known: bool = False) -> None:
         if len(text) > LONGEST or (not known and self._is_known(place, text)):
@@ -185,14 +172,3 @@ class TextSearch(Generic[P]):
             self._tried.clear()
         self._tried.add(key)
         return False
-
-
-def _kept_right(one: _Kept[P], texts: Iterator[str]) -> Iterator[str]:
-    """``texts``, and what each is with the lengths and checksums that it should have: instead of it, where there are checksums."""
-    checked = any(isinstance(relation, SumCheck) for relation in one.relations)
-    for text in texts:
-        right = kept_right(one.text, text, one.relations) if one.relations else text
-        if not checked or right in (text, one.text):
-            yield text
-        if right not in (text, one.text):
-            yield right

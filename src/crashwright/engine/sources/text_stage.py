@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable
 from typing import Generic, TypeVar
 
 from crashwright.core.portions import TEXTS_EARNED, TEXTS_FRUITLESS, TEXTS_PART
@@ -13,17 +12,11 @@ from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
 from crashwright.engine.sources.values.samples import Hole, filled, holes_of
 from crashwright.engine.sources.wide_probes import WideProbes
-from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.quarantine import Quarantine
-from crashwright.engine.testcase.statements import Arguments, Call, FileFixture, Literal, MethodCall, Variable
+from crashwright.engine.testcase.statements import FileFixture, Literal, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Workbench
 
-ZEROS = bytes(64)
-"""Data to begin with: there is enough of it for what is read first, and nothing is counted in it."""
-LOOKS, MOST_LOOKS = 4, 250
-"""Runs that show whether data is read there: of the same calls, and at all."""
 PROMISING = 3
 """Texts that are kept before functions off the path are looked for again: that takes a second in a large package."""
 
@@ -32,12 +25,12 @@ S = TypeVar("S")
 
 
 class TextStage(ABC, Generic[S]):
-    """Of one search. ``probes`` tell what runs reach and compare; ``binary``: fields of data are looked for."""
+    """Of one search. ``probes`` tell what runs reach and compare."""
 
     part = TEXTS_PART
     """Of all evaluations, what it has in any case."""
 
-    def __init__(self, probes: WideProbes, so_far: SoFar[S], bench: Workbench, quarantine: Quarantine, binary: bool = True) -> None:
+    def __init__(self, probes: WideProbes, so_far: SoFar[S], bench: Workbench, quarantine: Quarantine) -> None:
         self.reached: list[TestCase] = []
         """The tests that reached something new for the goals."""
         self._state = so_far
@@ -47,13 +40,11 @@ class TextStage(ABC, Generic[S]):
         self._executor = bench.executor
         self._quarantine = quarantine
         self._probes = probes
-        self._binary = binary
         self._search = TextSearch(self)
-        self._looks: Counter[tuple[object, ...]] = Counter()
 
     def begin(self, places: Collection[Place], texts: Iterable[str | bytes], reached: Iterable[TestCase]) -> None:
         """Ahead of the search, in these ``places``, from these ``texts`` and from what samples ``reached``."""
-        if (not places and not len(self._search)) or self._state.is_over:
+        if not places or self._state.is_over:
             return
         self._probes.on()
         try:
@@ -67,22 +58,6 @@ class TextStage(ABC, Generic[S]):
             self._search.advance(lambda: self._state.is_spent or self._has_had_its_share)
         finally:
             self._probes.off()
-
-    def take_data(self, places: Iterable[Place]) -> None:
-        """Data to begin with, in those of these ``places`` that read it."""
-        if not self._binary:
-            return
-        zeros = _plain(ZEROS)
-        for test, hole in places:
-            called = _called_with(test, hole)
-            for place in _with_data(test, hole, self._state.factory):
-                if self._looks[called] >= LOOKS or self._looks.total() >= MOST_LOOKS or self._state.is_over:
-                    break
-                self._looks[called] += 1
-                seen = self._compared(place, zeros, is_one_of_few=not self._probes.tells)
-                if seen.wants or seen.fields:
-                    self._looks[called] = LOOKS
-                    self._search.keep(place, zeros, 0.5)
 
     def go_on(self) -> None:
         """Between two generations."""
@@ -125,20 +100,13 @@ class TextStage(ABC, Generic[S]):
 
     def compared(self, place: Place, text: str) -> ComparedTexts:
         """Twice: which functions are run through, and what they compare."""
-        return self._compared(place, text)
-
-    def _compared(self, place: Place, text: str, is_one_of_few: bool = True) -> ComparedTexts:
         test = _with(place, text)
         if test is None or self._quarantine.holds(test):
             return ComparedTexts((), ())
         if self._search.kept >= PROMISING or not self._probes:
-            self._probes.discover(lambda: self._run(test), is_one_of_few)
+            self._probes.discover(lambda: self._run(test))
         notes = self._probes.compared(text, lambda: self._run(test))
-        found = ComparedTexts([*notes.wants], [*notes.words])
-        if not self._binary:
-            return found
-        data = notes.binary
-        return found._replace(fields=[*data.fields.values()], values=[*data.values], relations=[*data.relations])
+        return ComparedTexts([*notes.wants], [*notes.words])
 
     def _run(self, test: TestCase) -> None:
         release(self._executor.run_aside(test))
@@ -163,39 +131,6 @@ def _of_kind(test: TestCase, hole: Hole, text: str | bytes) -> TestCase:
     if type(text) is bytes and isinstance(test.statements[hole.place], FileFixture):
         return filled(test, hole, text) or test
     return test
-
-
-def _called_with(test: TestCase, hole: Hole) -> tuple[object, ...]:
-    """The names of what is called from there on."""
-    called = [one for one in test.statements[hole.place :] if isinstance(one, Call | MethodCall)]
-    return tuple([(one.callee.module, one.callee.name) for one in called if one.callee is not None])
-
-
-def _with_data(test: TestCase, hole: Hole, factory: Factory) -> Iterator[Place]:
-    """With bytes in its place, and with a stream of them if nothing is said of what belongs there."""
-    statement = test.statements[hole.place]
-    bytes_there = Hole(hole.place, False, True)
-    if hole.takes_bytes:
-        made = filled(test, hole, ZEROS)
-        if made is not None:
-            yield made, bytes_there
-    elif not hole.hints and isinstance(statement, Literal):
-        before, after = test.statements[: hole.place], test.statements[hole.place + 1 :]
-        yield TestCase((*before, Literal(statement.variable, ZEROS), *after)), bytes_there
-        data = Literal(factory.new(), ZEROS)
-        stream = Call(statement.variable, factory.api.standard("io", "BytesIO"), Arguments((data.variable,)))
-        yield TestCase((*before, data, stream, *after)), bytes_there
-    elif isinstance(statement, Literal):
-        for at, one in enumerate(test.statements):
-            if isinstance(one, Call) and one.arguments.positional == (statement.variable,) and _makes_stream(one.callee):
-                statements = list(test.statements)
-                statements[hole.place] = Literal(statement.variable, ZEROS)
-                statements[at] = one._replace(callee=factory.api.standard("io", "BytesIO"))
-                yield TestCase(tuple(statements)), bytes_there
-
-
-def _makes_stream(callee: Callee | None) -> bool:
-    return callee is not None and callee.name == "StringIO" and callee.module in ("io", "_io")
 
 
 def _with(place: Place, text: str) -> TestCase | None:

@@ -59,8 +59,8 @@ class WideProbes:
         self._log = ComparisonLog()
         self._logged = LoggedCode(lambda source, path, site: logged_functions(source, path, self._log, site))
 
-    def discover(self, run: Callable[[], object], is_one_of_few: bool = True) -> None:
-        """Give probes to the functions that ``run`` enters. ``is_one_of_few``: it counts."""
+    def discover(self, run: Callable[[], object]) -> None:
+        """Give probes to the functions that ``run`` enters."""
         if self._times >= MOST_TIMES or len(self._known) > MOST_FUNCTIONS or gc.get_freeze_count() > LARGEST_HEAP:
             run()
             return
@@ -71,7 +71,7 @@ class WideProbes:
         if len(found) < (ENOUGH if self._times else 1):
             return
         self._choose(found, calls)
-        self._times += is_one_of_few
+        self._times += 1
         self._exchanged()
 
     def _choose(self, found: Sequence[CodeKey], calls: Counter[CodeType]) -> None:

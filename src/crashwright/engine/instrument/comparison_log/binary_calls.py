@@ -1,13 +1,10 @@
-"""Rows for functions in C that read data: layouts of ``struct``, numbers of bytes, arrays, views, streams, checksums."""
+"""Rows for functions in C that read data: layouts of ``struct``, numbers of bytes, arrays, views, streams."""
 
 from __future__ import annotations
 
 import array
-import binascii
-import hashlib
 import io
 import struct
-import zlib
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import islice
@@ -16,7 +13,6 @@ from typing import Any
 from crashwright.engine.instrument.comparison_log.notes import ComparisonNotes
 from crashwright.engine.instrument.comparison_log.numbers import fields_of, of_bytes
 from crashwright.engine.instrument.comparison_log.origins import as_text, is_text
-from crashwright.engine.instrument.comparison_log.relations import ComputedSum, Sum, Summing
 from crashwright.engine.instrument.comparison_log.rows import Arguments, Row
 from crashwright.engine.instrument.comparison_log.wanted import Span
 from crashwright.engine.subject.introspection import class_dict, class_name, instance_of
@@ -36,8 +32,6 @@ def _unpacked(notes: ComparisonNotes, form: str, data: Any, at: Any, made: Any, 
             notes.more(span, max(at, 0) + struct.calcsize(form) - len(data), site)
             notes.want(Span(span.start, span.end), (as_text(data) + "\0" * struct.calcsize(form))[: struct.calcsize(form)], site)
         return
-    if at > 0:
-        notes.binary.counted(at, Span(span.start, span.start + at), distance=True)
     rows = [made] if not many else [*islice(struct.iter_unpack(form, data), MOST_ELEMENTS)]
     for number, row in enumerate(rows):
         _fields(notes, form, span.start + at + number * struct.calcsize(form), row)
@@ -50,7 +44,7 @@ def _fields(notes: ComparisonNotes, form: str, start: int, values: Any) -> None:
         if field is not None and field.form[-1] in "spc":
             notes.origins.put(value, field.span)
         elif field is not None:
-            notes.binary.read(value, field)
+            notes.read(value, field)
 
 
 def _with_format(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, site: int, many: bool = False) -> None:
@@ -63,19 +57,13 @@ def _of_struct(notes: ComparisonNotes, layout: Any, arguments: Arguments, made: 
         _unpacked(notes, layout.format, arguments[0], arguments[1] if len(arguments) > 1 else 0, made, site, many)
 
 
-def _packed(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __: int) -> None:
-    computed = notes.binary.sum_of(arguments[1]) if len(arguments) == 2 and is_text(arguments[0]) else None
-    if computed is not None:
-        notes.binary.summed(made, computed._replace(after=(*computed.after, ("pack", as_text(arguments[0])))))
-
-
 def from_bytes(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __: int) -> None:
     """``int.from_bytes``."""
     span = notes.origins.place(arguments[0]) if arguments else None
     if span is not None and type(made) is int:
         number = of_bytes(span, arguments[1] if len(arguments) > 1 else "big", made < 0)
         if number is not None:
-            notes.binary.read(made, number)
+            notes.read(made, number)
 
 
 def _elements(notes: ComparisonNotes, data: Any, values: Any, letter: str) -> None:
@@ -114,17 +102,9 @@ def _stream_read(notes: ComparisonNotes, stream: Any, arguments: Arguments, made
     asked = arguments[0] if arguments else None
     if type(asked) is int and asked > 0:
         span = notes.origins.of(made) or notes.origins.end
-        if len(made) == asked:
-            notes.binary.counted(asked, span)
-        elif type(made) is bytes:
+        if type(made) is bytes and len(made) < asked:
             notes.more(span, asked - len(made), site)
             notes.number_wanted(asked, len(made), site)
-
-
-def _stream_moved(notes: ComparisonNotes, stream: Any, arguments: Arguments, _: Any, __: int) -> None:
-    if arguments and type(arguments[0]) is int and (len(arguments) == 1 or arguments[1] == 0):
-        base = notes.origins.base(stream)
-        notes.binary.counted(arguments[0], Span(base, base + arguments[0]), distance=True)
 
 
 def _stream_made(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __: int) -> None:
@@ -140,41 +120,6 @@ def _repeated(notes: ComparisonNotes, _: Any, arguments: Arguments, __: Any, sit
             notes.number_wanted(value, wanted, site)
 
 
-def _summed(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __: int, function: Summing) -> None:
-    data = arguments[0] if arguments else None
-    span = notes.origins.place(data) if is_text(data) else None
-    if span is None:
-        return
-    before = notes.binary.sum_of(arguments[1]) if len(arguments) > 1 else None
-    if before is not None and before.function is function and not before.after:
-        notes.binary.summed(made, before._replace(parts=(*before.parts, span)))
-    else:
-        notes.binary.summed(made, ComputedSum(function, (span,), arguments[1:]))
-
-
-def digest_of(data: bytes, name: str, way: str) -> Sum:
-    """What ``hashlib`` makes of it: ``digest`` or ``hexdigest``."""
-    made = hashlib.new(name, data, usedforsecurity=False)
-    return made.digest() if way == "digest" else made.hexdigest()
-
-
-def _hash_made(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __: int) -> None:
-    spans = [span for one in arguments if is_text(one) and type(one) is not str and (span := notes.origins.place(one)) is not None]
-    notes.binary.hashes[id(made)] = made, tuple(spans)
-
-
-def _hash_fed(notes: ComparisonNotes, owner: Any, arguments: Arguments, _: Any, __: int) -> None:
-    span = notes.origins.place(arguments[0]) if arguments else None
-    if span is not None:
-        notes.binary.hashes[id(owner)] = owner, (*notes.binary.hashes.get(id(owner), (None, ()))[1], span)
-
-
-def _hash_told(notes: ComparisonNotes, owner: Any, _: Arguments, made: Any, __: int, way: str) -> None:
-    parts = notes.binary.hashes.get(id(owner), (None, ()))[1]
-    if parts:
-        notes.binary.summed(made, ComputedSum(partial(digest_of, name=owner.name, way=way), parts))
-
-
 def member(notes: ComparisonNotes, cls: Any, arguments: Arguments, _: Any, site: int) -> None:
     """A member of an enumeration is looked for by its value."""
     table = class_dict(cls).get("_value2member_map_")
@@ -185,13 +130,6 @@ def member(notes: ComparisonNotes, cls: Any, arguments: Arguments, _: Any, site:
             notes.numbers(arguments[0], [*islice(table, MOST_ELEMENTS)], site)
 
 
-_KINDS_OF_HASHES = ("md5", "sha1", "sha256", "blake2b", "blake2s")
-HASH_TYPES = frozenset(id(type(hashlib.new(name, usedforsecurity=False))) for name in _KINDS_OF_HASHES)
-HASHES: Mapping[str, Row] = {
-    "update": _hash_fed,
-    "digest": partial(_hash_told, way="digest"),
-    "hexdigest": partial(_hash_told, way="hexdigest"),
-}
 LAYOUTS: Mapping[str, Row] = {
     "unpack": _of_struct,
     "unpack_from": _of_struct,
@@ -201,19 +139,13 @@ ARRAYS: Mapping[str, Row] = {"frombytes": _array_read}
 VIEWS: Mapping[str, Row] = {"cast": _view_cast}
 STREAMS: Mapping[str, Row] = {
     **dict.fromkeys(("read", "readline", "readlines", "getvalue", "read1", "peek"), _stream_read),
-    "seek": _stream_moved,
 }
-_HASHING: tuple[Callable[..., Any], ...] = (hashlib.md5, hashlib.sha1, hashlib.sha256, hashlib.sha512, hashlib.blake2b, hashlib.new)
-_SUMMING: tuple[Summing, ...] = (zlib.crc32, zlib.adler32, binascii.crc32, binascii.crc_hqx, sum)
 FUNCTIONS: tuple[tuple[Callable[..., Any], Row], ...] = (
     (struct.unpack, _with_format),
     (struct.unpack_from, _with_format),
     (struct.iter_unpack, partial(_with_format, many=True)),
-    (struct.pack, _packed),
     (array.array, _array_made),
     (io.BytesIO, _stream_made),
     (io.StringIO, _stream_made),
     (range, _repeated),
-    *((function, partial(_summed, function=function)) for function in _SUMMING),
-    *((function, _hash_made) for function in _HASHING),
 )

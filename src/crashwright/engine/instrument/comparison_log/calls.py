@@ -17,8 +17,6 @@ from typing import Any
 from crashwright.engine.instrument.comparison_log.binary_calls import (
     ARRAYS,
     FUNCTIONS,
-    HASH_TYPES,
-    HASHES,
     LAYOUTS,
     STREAMS,
     VIEWS,
@@ -209,7 +207,7 @@ def _as_number(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, 
 def _code(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __: int) -> None:
     span = notes.origins.place(arguments[0]) if arguments else None
     if span is not None and type(made) is int:
-        notes.binary.read(made, Number(span, CODE if type(arguments[0]) is str else BYTE))
+        notes.read(made, Number(span, CODE if type(arguments[0]) is str else BYTE))
 
 
 def _character(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __: int) -> None:
@@ -277,7 +275,6 @@ _FUNCTIONS: Mapping[int, Row] = {
     )
 }
 _METHODS: Mapping[int, Mapping[str, Row]] = {
-    **dict.fromkeys(HASH_TYPES, HASHES),
     id(array.array): ARRAYS,
     id(memoryview): {**VIEWS, "tobytes": _likewise},
     **dict.fromkeys(map(id, (str, bytes, bytearray)), _TEXTS),

@@ -100,11 +100,8 @@ class ComparisonLog:
             self.notes.character(made, at)
 
     def _bounds(self, whole: Span, index: slice, site: int) -> None:
-        """What the bounds of a slice of data say: where it begins, where it ends, that there should be more."""
+        """There should be more of data that is cut beyond its end."""
         size = whole.end - whole.start
-        for bound in (index.start, index.stop):
-            if type(bound) is int and 0 < bound <= size:
-                self.notes.binary.counted(bound, Span(whole.start, whole.start + bound), distance=True)
         if type(index.stop) is int and index.stop > size:
             self.notes.more(whole, index.stop - size, site)
             self.notes.number_wanted(index.stop, size, site)

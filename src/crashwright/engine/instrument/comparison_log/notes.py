@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from crashwright.engine.instrument.comparison_log.binary_notes import BinaryNotes
-from crashwright.engine.instrument.comparison_log.numbers import BYTE, LENGTH, Number, written
+from crashwright.engine.instrument.comparison_log.numbers import BYTE, LENGTH, Number, derived, written
 from crashwright.engine.instrument.comparison_log.origins import TextOrigins, as_text, is_text
 from crashwright.engine.instrument.comparison_log.wanted import Expression, Span, TextWant
 from crashwright.engine.instrument.operations import ORDERINGS
@@ -40,7 +39,6 @@ class ComparisonNotes:
 
     def __init__(self, text: str) -> None:
         self.origins = TextOrigins(text)
-        self.binary = BinaryNotes(self.origins)
         self.wants: dict[TextWant, None] = {}
         self.words: dict[str, None] = {}
         self.has_ended = False
@@ -80,7 +78,7 @@ class ComparisonNotes:
         """A character of the text, or the number of a byte."""
         span = Span(at, at + 1)
         if type(value) is int:
-            self.binary.read(value, Number(span, BYTE))
+            self.read(value, Number(span, BYTE))
         else:
             self.origins.put(value, span)
 
@@ -88,7 +86,6 @@ class ComparisonNotes:
         """``value`` was compared with ``wanted``; ``fixed``: that is a constant of the source."""
         if is_text(wanted):
             if is_text(value):
-                self._checked(value, wanted)
                 if value == wanted:
                     return
                 if fixed or self.origins.of(value) is not None or self.origins.of(wanted) is None:
@@ -96,18 +93,9 @@ class ComparisonNotes:
             elif (fixed or self.has_ended) and (value is None or type(value) is int):
                 self.want(self.origins.end, as_text(wanted), site)
         elif id(type(wanted)) in _NUMBERS:
-            self.binary.value(wanted)
             number = self._length_of(value) or self.origins.number(value)
-            if number is not None:
-                self.binary.checked(wanted, number.span, number)
             if number is not None and (value != wanted or symbol in ORDERINGS):
                 self._number(number, wanted, site, symbol)  # type: ignore[arg-type]
-
-    def _checked(self, value: object, wanted: object) -> None:
-        if self.binary.sum_of(wanted) is not None:
-            span = self.origins.of(value)
-            if span is not None:
-                self.binary.checked(wanted, span, None)
 
     def _text(self, value: object, wanted: object, site: int) -> None:
         composed = self.origins.composed(value)
@@ -147,8 +135,13 @@ class ComparisonNotes:
         if number is not None:
             for one in islice(items, MOST_ITEMS):
                 if type(one) is int:
-                    self.binary.value(one)
                     self._number(number, one, site, "==")
+
+    def read(self, value: object, number: Number) -> None:
+        """A number was read."""
+        if type(value) is int or type(value) is float:
+            self.origins.put_number(value, number)
+        self.origins.latest = number.span.end
 
     def number_wanted(self, value: object, wanted: int, site: int) -> None:
         """A number that comes from the text should be another one."""
@@ -163,9 +156,16 @@ class ComparisonNotes:
 
     def operated(self, symbol: str, left: int, right: int, made: int, site: int) -> None:
         """Two integers were made into one."""
-        wanted = self.binary.operated(symbol, left, right, made)
-        if wanted is not None:
-            self.want(*wanted, site)
+        origins = self.origins
+        one, other = origins.number(left), origins.number(right)
+        number = None if one is None and other is None else derived(symbol, one, other, left, right)
+        if number is None:
+            return
+        origins.put_number(made, number)
+        if symbol == "&":
+            wanted = written(number, 0 if made else (right if one is not None else left), origins.text)
+            if wanted is not None:
+                self.want(number.span, wanted, site)
 
     def _part(self, item: object, items: object, site: int) -> None:
         """A text in a text: one of the alphabet's characters is wanted, or that it stands in a longer one."""
