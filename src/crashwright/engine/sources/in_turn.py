@@ -12,18 +12,12 @@ That is how RESTler explores services (Atlidakis, Godefroid, Polishchuk, ICSE 20
 from __future__ import annotations
 
 import ast
-import io
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from itertools import chain, combinations
 from random import Random
-from types import CodeType
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
-from crashwright.engine.execution.executor import release
-from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.answers import around_of
 from crashwright.engine.sources.applications.command_operations import command_operations
@@ -31,9 +25,6 @@ from crashwright.engine.sources.applications.conversation import (
     Ask,
     Conversation,
     Filling,
-    Reply,
-    reply_of,
-    reply_raised,
     said_beside,
 )
 from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
@@ -41,25 +32,20 @@ from crashwright.engine.sources.applications.operations import (
     ARGV,
     AskedOperation,
     Asking,
-    by_process,
     filled,
     keys_in,
     leaves_of,
     root_name,
-    run_by,
-    statements_of,
     text_of,
     without_keys,
     words_of,
 )
+from crashwright.engine.sources.asking_runs import AskingRuns
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import loaded_dict
-from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.echoing.drivers import called_by
 from crashwright.engine.testcase.editing.record_steps import record_steps
-from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
 MOST_PROGRAMS = 2
@@ -126,24 +112,15 @@ NOT_LOOKED_FOR = AskedOperation("", ())
 """Of a call that the report has word for word."""
 
 
-class _Talk(NamedTuple):
-    """Stands in the place of a call, and asks the application instead. ``holder`` has the client that is called; where none has,
-    that is ``live``."""
-
-    holder: Variable | None
-    live: object = None
-
-
 class _InTurns:
     def __init__(self, asking: Asking, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> None:
         self._asking = asking
         self._subject = subject
         self._so_far = so_far
-        self._rng = rng
+        self._runs = AskingRuns(asking, subject, so_far, rng)
         self._conversation = Conversation()
         self._seen: set[str] = set()
         self._heard: set[str] = set()
-        self._drivers = frozenset((*subject.clients, *so_far.factory.entry))
         self._stepped = 0
 
     def tests(self) -> Iterator[TestCase]:
@@ -192,7 +169,6 @@ class _InTurns:
         ending: list[_Turn] = []
         targets = {one.name for one in self._asking.targets}
         fill = self._conversation.fill
-
         # What ends something is asked when all is there.
         waiting = [one for one in self._asking.others if one.name not in targets and not one.ends]
 
@@ -336,53 +312,7 @@ class _InTurns:
             yield from self._after([flow], found)
 
     def _converse(self, before: Flow, talk: Callable[[Ask], None]) -> None:
-        """In one run, after these."""
-        ways = [way for one in (*self._asking.targets, *self._asking.others) for way in one.ways[:1]]
-        test = self._test([*(one.call for one in before), *ways[:1]])
-        place = None if test is None else self._last_question(test)
-        if test is None or place is None or self._so_far.quarantine.holds(test):
-            return
-        statements = (*test.statements[:place], cast(Statement, _Talk(*_called(test.statements[place]))))
-        self._so_far.meter.spend()
-        self._subject.recorder.reset()
-
-        def handle(env: dict[int, Any], statement: _Talk) -> None:
-            talk(self._ask(env.get(statement.holder) if statement.holder is not None else statement.live))
-
-        with self._so_far.patiently():
-            outcome = self._so_far.bench.executor.run_with(TestCase(statements), {_Talk: handle})
-        self._subject.recorder.drop_wanted()
-        if outcome.error is not None and outcome.executed == len(statements) - 1:
-            raise outcome.error  # whatever the subject raises is an answer: it is a defect of ours
-        release(outcome)
-
-    def _last_question(self, test: TestCase) -> int | None:
-        held = {one.variable: one.named for one in test.statements if isinstance(one, st.Reference)}
-        for place, one in reversed(list(enumerate(test.statements))):
-            if isinstance(one, st.MethodCall | st.Call | st.CallValue) and not self._drivers.isdisjoint(called_by(one, held)):
-                return place
-        return None
-
-    def _ask(self, called: object) -> Ask:
-        def ask(call: ast.Call) -> Reply:
-            self._so_far.meter.spend()
-            said = io.StringIO()
-            names = {root_name(call): called, "__builtins__": {}}
-            words, before = by_process(call), sys.argv
-            try:
-                with redirect_stdout(said), redirect_stderr(said):
-                    if words is not None:
-                        sys.argv = [st.PROGRAM, *words]
-                    value = eval(_compiled(call), names)
-            except TestTimeout:
-                raise
-            except BaseException as error:  # noqa: BLE001 - whatever the subject raises, SystemExit too, is an answer
-                return reply_raised(error, said.getvalue())
-            finally:
-                sys.argv = before
-            return reply_of(value, said.getvalue())
-
-        return ask
+        self._runs.converse([one.call for one in before], talk)
 
     # What is tried
 
@@ -390,7 +320,7 @@ class _InTurns:
         for flow, call in ((flow, call) for flow in flows for way in last for call in self._ways(way)):
             calls = [*(one.call for one in flow), call]
             text = "\n".join(map(text_of, calls))
-            test = None if text in self._seen else self._test(calls)
+            test = None if text in self._seen else self._runs.test(calls)
             self._seen.add(text)
             if test is not None and self._so_far.factory.has_room(test.statements):
                 yield test
@@ -411,37 +341,9 @@ class _InTurns:
             test = TestCase(latest[0].test.statements[: latest[0].ran or None])
             yield from record_steps(test, self._so_far.seeds.quoted, self._so_far.factory.new, MOST_STEPS)
 
-    def _test(self, calls: Sequence[ast.Call]) -> TestCase | None:
-        runner = self._asking.runner
-        if runner and len(calls) > 1:
-            # Errors of the last one alone come through.
-            before = [*ast.parse(f"runner = {runner}()").body, *(each for one in calls[:-1] for each in run_by("runner", one))]
-        else:
-            before = [each for one in calls[:-1] for each in statements_of(one)]
-        last = [each for one in calls[-1:] for each in statements_of(one)]
-        return self._so_far.seeds.asked((*self._asking.opening, *before, *last), self._rng)
-
 
 def _with_value(call: ast.Call, old: object, new: str) -> ast.Call:
     return filled(call, {number: new for number, leaf in enumerate(leaves_of(call)) if leaf.value == old})
-
-
-def _called(statement: Statement) -> tuple[Variable | None, object]:
-    match statement:
-        case st.MethodCall(receiver=receiver):
-            return receiver, None
-        case st.CallValue(function=function):
-            return function, None
-        case st.Call(callee=callee):
-            return None, callee.live
-        case _:
-            return None, None
-
-
-def _compiled(call: ast.Call) -> CodeType:
-    statement = statements_of(call)[-1]
-    assert isinstance(statement, ast.Expr)
-    return compile(ast.Expression(statement.value), "<asked>", "eval")
 
 
 def _near(flow: Flow, more: Flow) -> Iterator[Flow]:

@@ -1,0 +1,127 @@
+"""Runs in which an application is asked, and tests that do what was asked: both are made of the same calls.
+
+What an application refuses leaves its state as it was, so that one run is enough for many questions.
+
+# Deviation: the papers' subjects are called, and not asked.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from random import Random
+from types import CodeType
+from typing import Any, NamedTuple, cast
+
+from crashwright.engine.execution.executor import release
+from crashwright.engine.execution.limits import TestTimeout
+from crashwright.engine.sources.applications.conversation import Ask, Reply, reply_of, reply_raised
+from crashwright.engine.sources.applications.operations import Asking, by_process, root_name, run_by, statements_of
+from crashwright.engine.sources.crash_so_far import CrashSoFar
+from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.echoing.drivers import called_by
+from crashwright.engine.testcase.statements import Statement, Variable
+from crashwright.engine.testcase.testcase import TestCase
+
+
+class _Talk(NamedTuple):
+    """Stands in the place of a call, and asks the application instead. ``holder`` has the client that is called; where none has,
+    that is ``live``."""
+
+    holder: Variable | None
+    live: object = None
+
+
+class AskingRuns:
+    """Of one search."""
+
+    def __init__(self, asking: Asking, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> None:
+        self._asking = asking
+        self._subject = subject
+        self._so_far = so_far
+        self._rng = rng
+        self._drivers = frozenset((*subject.clients, *so_far.factory.entry))
+
+    def test(self, calls: Sequence[ast.Call]) -> TestCase | None:
+        """A test that makes these calls; None where none can."""
+        runner = self._asking.runner
+        if runner and len(calls) > 1:
+            # Errors of the last one alone come through.
+            before = [*ast.parse(f"runner = {runner}()").body, *(each for one in calls[:-1] for each in run_by("runner", one))]
+        else:
+            before = [each for one in calls[:-1] for each in statements_of(one)]
+        last = [each for one in calls[-1:] for each in statements_of(one)]
+        return self._so_far.seeds.asked((*self._asking.opening, *before, *last), self._rng)
+
+    def converse(self, before: Sequence[ast.Call], talk: Callable[[Ask], None]) -> None:
+        """Make these calls, and then ask what ``talk`` asks, in one run."""
+        ways = [way for one in (*self._asking.targets, *self._asking.others) for way in one.ways[:1]]
+        test = self.test([*before, *ways[:1]])
+        place = None if test is None else self._last_question(test)
+        if test is None or place is None or self._so_far.quarantine.holds(test):
+            return
+        statements = (*test.statements[:place], cast(Statement, _Talk(*_called(test.statements[place]))))
+        self._so_far.meter.spend()
+        self._subject.recorder.reset()
+
+        def handle(env: dict[int, Any], statement: _Talk) -> None:
+            talk(self._ask(env.get(statement.holder) if statement.holder is not None else statement.live))
+
+        with self._so_far.patiently():
+            outcome = self._so_far.bench.executor.run_with(TestCase(statements), {_Talk: handle})
+        self._subject.recorder.drop_wanted()
+        if outcome.error is not None and outcome.executed == len(statements) - 1:
+            raise outcome.error  # whatever the subject raises is an answer: it is a defect of ours
+        release(outcome)
+
+    def _last_question(self, test: TestCase) -> int | None:
+        held = {one.variable: one.named for one in test.statements if isinstance(one, st.Reference)}
+        for place, one in reversed(list(enumerate(test.statements))):
+            if isinstance(one, st.MethodCall | st.Call | st.CallValue) and not self._drivers.isdisjoint(called_by(one, held)):
+                return place
+        return None
+
+    def _ask(self, called: object) -> Ask:
+        def ask(call: ast.Call) -> Reply:
+            if self._so_far.is_spent:
+                return Reply(False, "", crashed=True)  # nothing more is asked, and the conversation ends
+            self._so_far.meter.spend()
+            said = io.StringIO()
+            names = {root_name(call): called, "__builtins__": {}}
+            words, before = by_process(call), sys.argv
+            try:
+                with redirect_stdout(said), redirect_stderr(said):
+                    if words is not None:
+                        sys.argv = [st.PROGRAM, *words]
+                    value = eval(_compiled(call), names)
+            except TestTimeout:
+                raise
+            except BaseException as error:  # noqa: BLE001 - whatever the subject raises, SystemExit too, is an answer
+                return reply_raised(error, said.getvalue())
+            finally:
+                sys.argv = before
+            return reply_of(value, said.getvalue())
+
+        return ask
+
+
+def _called(statement: Statement) -> tuple[Variable | None, object]:
+    match statement:
+        case st.MethodCall(receiver=receiver):
+            return receiver, None
+        case st.CallValue(function=function):
+            return function, None
+        case st.Call(callee=callee):
+            return None, callee.live
+        case _:
+            return None, None
+
+
+def _compiled(call: ast.Call) -> CodeType:
+    statement = statements_of(call)[-1]
+    assert isinstance(statement, ast.Expr)
+    return compile(ast.Expression(statement.value), "<asked>", "eval")
