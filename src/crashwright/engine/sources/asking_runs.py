@@ -10,8 +10,8 @@ from __future__ import annotations
 import ast
 import io
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from random import Random
 from types import CodeType
 from typing import Any, NamedTuple, cast
@@ -26,6 +26,9 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.drivers import called_by
 from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
+
+LONGEST_TALK, BUSY = 4.0, 2.5
+"""CPU seconds that a conversation may take; how much longer it may take on the wall clock."""
 
 
 class _Talk(NamedTuple):
@@ -71,12 +74,23 @@ class AskingRuns:
         def handle(env: dict[int, Any], statement: _Talk) -> None:
             talk(self._ask(env.get(statement.holder) if statement.holder is not None else statement.live))
 
-        with self._so_far.patiently():
+        with self._at_length():
             outcome = self._so_far.bench.executor.run_with(TestCase(statements), {_Talk: handle})
         self._subject.recorder.drop_wanted()
         if outcome.error is not None and outcome.executed == len(statements) - 1:
             raise outcome.error  # whatever the subject raises is an answer: it is a defect of ours
         release(outcome)
+
+    @contextmanager
+    def _at_length(self) -> Iterator[None]:
+        """With more time than a test has: hundreds of questions, and to put back what they have changed."""
+        clock = self._so_far.bench.clock
+        usual, wall = clock.limit, clock.wall_limit
+        clock.set_limit(max(usual, LONGEST_TALK), max(wall, BUSY * LONGEST_TALK))
+        try:
+            yield
+        finally:
+            clock.set_limit(usual, wall)
 
     def _last_question(self, test: TestCase) -> int | None:
         held = {one.variable: one.named for one in test.statements if isinstance(one, st.Reference)}

@@ -14,10 +14,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from random import Random
 from typing import NamedTuple
 
+from crashwright.engine.goals.crash.score import MESSAGE_DIFFERS
+from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.answers import around_of
 from crashwright.engine.sources.applications.command_operations import command_operations
@@ -43,6 +45,7 @@ from crashwright.engine.sources.applications.operations import (
 from crashwright.engine.sources.asking_runs import AskingRuns
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.source import When
 from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.editing.record_steps import record_steps
@@ -62,6 +65,10 @@ MOST_STEPPED, MOST_STEPS = 3, 60
 """Tests that are looked around, and how far."""
 MOST_SAID, MOST_SENT = 2, 8
 """Values of the message, and of what is sent, that are put in the place of each other."""
+WHOLE = 4
+"""The level of a crash that says the same, but for what it quotes."""
+MOST_OTHERS = 20
+"""Flows that are tried each time that the search stands still."""
 MOST_TOLD = 5
 """Operations of the report that are asked once more, two of them in its order."""
 
@@ -69,16 +76,26 @@ MOST_TOLD = 5
 class InTurn:
     """See ``sources.source.Source``."""
 
+    def __init__(self) -> None:
+        self._turns: _InTurns | None = None
+
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
-        """Those first in which the most has succeeded."""
-        asking = subject.asking if subject.asking.targets else _parsed(subject, so_far, rng)
-        asking = asking._replace(through=_through(asking, so_far))
-        if asking.targets and asking.others:
-            yield from _InTurns(asking, subject, so_far, rng).tests()
+        """Those first in which the most has succeeded; while the search stands still those that differ from them."""
+        if so_far.moment is When.AHEAD:
+            asking = subject.asking if subject.asking.targets else _parsed(subject, so_far, rng)
+            asking = asking._replace(through=_through(asking, so_far))
+            if asking.targets and asking.others:
+                self._turns = _InTurns(asking, subject, so_far, rng)
+                yield from self._turns.tests()
+        elif self._turns is not None:
+            yield from self._turns.others()
 
 
 def _through(asking: Asking, so_far: CrashSoFar) -> str:
-    """An entry that runs the program that is asked, with the arguments of its process; "" where there is none."""
+    """An entry that runs the program that is asked, with the arguments of its process; "" where there is none, or where that ends
+    the process: what is red for a crash would stay red with the fix."""
+    if asking.runner:
+        return ""
     lines = [way for one in asking.targets for way in one.ways[:1] if any(isinstance(each, ast.List) for each in way.args)]
     for callee in so_far.factory.entry if lines else ():
         if callee.kind is CalleeKind.FUNCTION and not callee.private and not any(one.required for one in callee.parameters):
@@ -122,6 +139,7 @@ class _InTurns:
         self._seen: set[str] = set()
         self._heard: set[str] = set()
         self._stepped = 0
+        self._left: Iterator[tuple[Flow, Sequence[ast.Call]]] = iter(())
 
     def tests(self) -> Iterator[TestCase]:
         """The target after what can be asked; after what differs from that by one, by two."""
@@ -135,7 +153,6 @@ class _InTurns:
         for flow in self._beginnings(whole):
             last, possible = self._asked_after(flow)
             yield from self._after([flow], last)
-            yield from self._with_said(flow, last)
             if any(one.operation.name in names for one in possible):
                 break
         again = self._again(flow)
@@ -148,18 +165,25 @@ class _InTurns:
             more += possible
             yield from self._after(bases[1:], last)
         more = self._told_first(more)
-        told = list({one.operation.name: one for one in more if one.operation.name in self._asking.told}.values())[-MOST_TOLD:]
+        first = {one.operation.name: one for one in reversed(more)}
+        told = [first[name] for name in dict.fromkeys(self._asking.told) if name in first][-MOST_TOLD:]
         # Those that were asked last say the most.
+        yield from self._new(([*flow, one] for one in reversed(told)), lasts[0])
         yield from self._new(([*flow, *pair] for pair in reversed(list(combinations(told, 2)))), lasts[0])
         fills = any(one.operation.name in names for one in more)
         # Whether more is read of it then no answer tells.
-        forms = [(place, one) for place in range(len(flow)) for one in self._forms(flow, place)] if fills else []
+        places = reversed(range(len(flow) if fills else 0))
+        forms = [(place, one) for place in places for one in self._forms(flow, place)]
         yield from self._after(_replaced(flow, forms), [*lasts[0][:1], *lasts[0][-1:]])
-        for base, last in zip(bases, lasts, strict=True):
-            yield from self._new(_near(base, more), last)
-        for base, last in zip(bases, lasts, strict=True):
-            # What is always refused lacks something else, a file for instance.
-            yield from self._new(_further(base, more), last) if fills else ()
+        near = [(flow, last) for base, last in zip(bases, lasts, strict=True) for flow in _near(base, more)]
+        # What is always refused lacks something else, a file for instance.
+        further = ((flow, last) for base, last in zip(bases, lasts, strict=True) for flow in _further(base, more) if fills)
+        self._left = chain(near, further)
+
+    def others(self) -> Iterator[TestCase]:
+        """With one more or one less, then with two more; so many each time."""
+        for flow, last in islice(self._left, MOST_OTHERS):
+            yield from self._new([flow], last)
 
     # What is asked
 
@@ -284,15 +308,13 @@ class _InTurns:
         told = self._asking.told
         return sorted(asked, key=lambda one: told.index(one.operation.name) if one.operation.name in told else len(told))
 
-    def _with_said(self, flow: Flow, last: Sequence[ast.Call]) -> Iterator[TestCase]:
+    def _with_said(self, calls: Sequence[ast.Call]) -> Iterator[list[ast.Call]]:
         """With a value that the message says in the place of one that was sent, wherever that was: both are about one thing."""
         said = [one for one in message_values(self._subject.start.target.message) if type(one) is str and one]
-        calls = [one.call for one in flow]
         sent = dict.fromkeys(leaf.value for call in calls for leaf in leaves_of(call) if type(leaf.value) is str and leaf.value)
         for value in said[:MOST_SAID]:
             for old in [one for one in sent if one != value][:MOST_SENT]:
-                renamed = [one._replace(call=_with_value(one.call, old, value)) for one in flow]
-                yield from self._after([renamed], [_with_value(call, old, value) for call in last[:1]])
+                yield [_with_value(call, old, value) for call in calls]
 
     def _new(self, flows: Iterable[Flow], last: Sequence[ast.Call]) -> Iterator[TestCase]:
         """After those flows after which one of ``last`` is answered as it never was."""
@@ -319,12 +341,26 @@ class _InTurns:
     def _after(self, flows: Iterable[Flow], last: Sequence[ast.Call]) -> Iterator[TestCase]:
         for flow, call in ((flow, call) for flow in flows for way in last for call in self._ways(way)):
             calls = [*(one.call for one in flow), call]
-            text = "\n".join(map(text_of, calls))
-            test = None if text in self._seen else self._runs.test(calls)
-            self._seen.add(text)
-            if test is not None and self._so_far.factory.has_room(test.statements):
-                yield test
-                yield from self._steps()
+            yield from self._tried(calls)
+            if self._says_otherwise():
+                for renamed in self._with_said(calls):
+                    yield from self._tried(renamed)
+
+    def _says_otherwise(self) -> bool:
+        """Whether the last test crashed as in the report, but for what the message says."""
+        scores = [one.score for one in self._latest()]
+        return any(one.level == MESSAGE_DIFFERS or (one.level == WHOLE and one.fitness > 0) for one in scores)
+
+    def _latest(self) -> Sequence[Evaluation]:
+        return self._so_far.latest[-1:]
+
+    def _tried(self, calls: Sequence[ast.Call]) -> Iterator[TestCase]:
+        text = "\n".join(map(text_of, calls))
+        test = None if text in self._seen else self._runs.test(calls)
+        self._seen.add(text)
+        if test is not None and self._so_far.factory.has_room(test.statements):
+            yield test
+            yield from self._steps()
 
     def _ways(self, call: ast.Call) -> list[ast.Call]:
         """Through the entry first, which has all frames of the report."""
@@ -335,7 +371,7 @@ class _InTurns:
 
     def _steps(self) -> Iterator[TestCase]:
         """One step from a test that entered all frames: a date, a row or a call more is what it may lack."""
-        latest = self._so_far.latest[-1:]
+        latest = self._latest()
         if latest and latest[0].score.frames >= len(self._subject.start.target.package_frames) and self._stepped < MOST_STEPPED:
             self._stepped += 1
             test = TestCase(latest[0].test.statements[: latest[0].ran or None])
@@ -358,6 +394,8 @@ def _replaced(flow: Flow, forms: Sequence[tuple[int, _Turn]]) -> Iterator[Flow]:
     for place, one in forms:
         yield [*flow[:place], one, *flow[place + 1 :]]
     for (first, one), (second, other) in combinations(forms, 2):
+        if first > second:
+            first, one, second, other = second, other, first, one
         if first != second:
             yield [*flow[:first], one, *flow[first + 1 : second], other, *flow[second + 1 :]]
 

@@ -80,7 +80,7 @@ BESIDE = Share(0.15, tests=300, turn=60, at_once=1, after=200, earned=True)
 TOLD = Share(0.12, tests=500, at_once=1)
 """Each is gone on with by what became of it; classes with many methods have more stories than are worth telling."""
 
-IN_TURN = Share(0.3, tests=400, at_once=1)
+IN_TURN = Share(0.25, tests=1500, at_once=1, after=200)
 """Requests are slow, and most of the runs look for what the application does not refuse."""
 
 RUN = Share(0.25, tests=600, at_once=1)
@@ -122,7 +122,9 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("composed", "tests that the symbolic engine composes", BETWEEN, ALL, WHOLE, suite=ComposedForBranches),
     # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.
     SourceRow("suggested-steps", "one step from what was suggested", AHEAD, ALL, WHOLE, EDITS, crash=StepsFromSuggested),
-    SourceRow("in-turn", "requests in turn, each after those that succeeded", AHEAD, NEW, IN_TURN, OBJECTS, crash=InTurn),
+    SourceRow(
+        "in-turn", "requests in turn, each after those that succeeded", AHEAD | STANDSTILL, NEW, IN_TURN, OBJECTS, crash=InTurn
+    ),
     # It has turns of its own, whose shares depend on what they found (``sessions.inner_turns``).
     SourceRow("frames", "searches from frames further in", AHEAD | BETWEEN, ALL, WHOLE, LIFT, crash=InnerFrames),
     SourceRow(

@@ -166,6 +166,6 @@ def _first_line(error: Exception) -> str:
 
 
 def _silence() -> None:
-    """What goes wrong is told in one line, by us."""
-    for name in ("distributed", "distributed.client"):
+    """What goes wrong is told in one line, by us: no line that a program reads may be of a library's loop."""
+    for name in ("distributed", "distributed.client", "asyncio", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -31,7 +31,7 @@ from crashwright.engine.sources.applications.operations import (
 from crashwright.engine.subject.introspection import class_name
 from crashwright.engine.subject.usage.shapes import Plain
 
-MOST_ASKED = 80
+MOST_ASKED = 40
 """Questions in which a filling of one operation is looked for."""
 FRUITLESS = 10
 """Questions without a new answer after which another way is gone on with."""
@@ -43,7 +43,7 @@ _LONGEST = 2000
 """Characters of an answer."""
 _KINDS: tuple[tuple[Plain, ...], ...] = (
     (1, 2, 50),
-    ("2026-01-01T12:00:00", "2026-01-01T13:00:00", "2026-03-01T12:00:00"),
+    ("2026-01-01T12:00:00", "2026-01-01T13:00:00", "2026-03-01T12:00:00", "2026-03-01T12:00:00+00:00"),
     ("2026-01-01", "2026-01-02", "2026-03-01"),
     ("ann@example.com", "bob@example.com"),
     ("1.50", "2.25"),
@@ -154,9 +154,10 @@ class Conversation:
         return added(call, key, next(iter(_answered(OpenPlace(key, None), self.known)), key))
 
     def _learn(self, call: ast.Call, answer: Reply) -> None:
-        """What was given out, and then what was sent: both are there now."""
+        """What was given out, and then what was sent: both are there now. What has no id is known by what is said of it first."""
+        given = answer.values.get("id") or next(iter(answer.values.values()), ())
         sent = [(leaf.name, (leaf.value,)) for leaf in leaves_of(call) if leaf.value is not None]
-        for key, values in (*answer.values.items(), (last_name(call), answer.values.get("id", ())), *sent):
+        for key, values in (*answer.values.items(), (last_name(call), given), *sent):
             self.known[key] = tuple(dict.fromkeys((*self.known.get(key, ()), *values)))
 
     def _changed(self, call: ast.Call, answer: Reply, operation: AskedOperation) -> Iterator[ast.Call]:

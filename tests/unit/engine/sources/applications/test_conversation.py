@@ -101,6 +101,20 @@ def test_words_of_the_code_are_tried() -> None:
     ]
 
 
+def test_what_has_no_id_is_known_by_what_is_said_of_it_first() -> None:
+    def ask(call: ast.Call) -> Reply:
+        sent = ast.unparse(written(call))
+        said = '{"code": "thymol", "days": 3}' if "/products" in sent else "{}"
+        status = 404 if "/treatments" in sent and "thymol" not in sent else 201
+        return reply_of(SimpleNamespace(status_code=status, text=said))
+
+    conversation = Conversation()
+    conversation.fill(ask, operation("post /products", "client.post('/products', json={'code': code})"))
+    filling = conversation.fill(ask, operation("post /treatments", "client.post('/treatments', json={'product': product})"))
+    assert filling.call is not None
+    assert "'product': 'thymol'" in ast.unparse(filling.call)
+
+
 def test_keys_that_only_the_answer_knows_are_added() -> None:
     def ask(call: ast.Call) -> Reply:
         sent = ast.unparse(written(call))
