@@ -166,8 +166,11 @@ class Rows:
         self.all = placed
 
 
-def _reaches(row: StoredRow, other: StoredRow) -> bool:
-    return any(value is other or (isinstance(value, StoredRow) and _reaches(value, other)) for value in row.given.values())
+def _reaches(row: StoredRow, other: StoredRow, above: tuple[StoredRow, ...] = ()) -> bool:
+    """Rows may refer to each other in a circle without ``other``."""
+    above = (*above, row)
+    referred = [value for value in row.given.values() if isinstance(value, StoredRow)]
+    return any(one is other or (all(one is not each for each in above) and _reaches(one, other, above)) for one in referred)
 
 
 def varied(asked: Sequence[StoreQuestion], fields: Fields, held: Sequence[StoredRow] = ()) -> Iterator[list[StoredRow]]:

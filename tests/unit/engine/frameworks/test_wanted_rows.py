@@ -105,6 +105,35 @@ def test_a_field_that_holds_a_key_gets_that_of_a_row() -> None:
     assert shown(note) == {"buyer_id": 1}
 
 
+def test_rows_that_refer_to_each_other_in_a_circle_come_to_an_end() -> None:
+    class Head:
+        pass
+
+    class Team:
+        pass
+
+    class Room:
+        pass
+
+    key = Field("id", int, False, False, ("id",), key=True, unique=True)
+    fields = {
+        Head: (key, Field("team", Team, True, False, ("team_id",), (), Team, ("id",))),
+        Team: (
+            key,
+            Field("head", Head, True, False, ("head_id",), (), Head, ("id",)),
+            Field("room", Room, True, False, ("room_id",), (), Room, ("id",)),
+        ),
+        Room: (
+            key,
+            Field("head", Head, True, False, ("head_id",), (), Head, ("id",)),
+            Field("team", Team, True, False, ("team_id",), (), Team, ("id",)),
+        ),
+    }
+    for model in fields:
+        for optional in varied([StoreQuestion(None, (model,))], lambda one: fields[one]):
+            assert len({id(row) for row in optional}) == len(optional) >= 3
+
+
 TOTAL, DAY = FIELDS[Order][4], FIELDS[Order][2]
 
 
