@@ -17,7 +17,7 @@ from typing import Any
 
 from crashwright.core.invocation import GivenCommand, GivenTask, Invocations, SentRequest
 
-MOST = 12
+MOST = 24
 """Of each kind."""
 LONGEST = 2_000
 """Characters of a line that are looked at, and of a document that is read whole as JSON a hundred times as many."""
@@ -53,9 +53,10 @@ def invocations_in(text: str) -> Invocations:
     lines = [line[:LONGEST] for line in text.splitlines() if not _FRAME.match(line)]
     requests = _likeliest([*_requests(lines), *_apart(lines)])
     prompted = [match["line"] for line in lines if (match := PROMPT.match(line))]
-    commands = [found for line in prompted[::-1] for found in commands_of(line)]
+    # What was typed twice was done twice.
+    commands = [found for line in prompted[::-1] for found in dict.fromkeys(commands_of(line))]
     tasks = [GivenTask(match["name"]) for line in lines for match in _TASK.finditer(line)]
-    return Invocations(tuple(requests[:MOST]), tuple(dict.fromkeys(commands))[:MOST], tuple(dict.fromkeys(tasks[::-1]))[:MOST])
+    return Invocations(tuple(requests[:MOST]), tuple(commands[:MOST]), tuple(dict.fromkeys(tasks[::-1]))[:MOST])
 
 
 def told_invocations(text: str, sift: Callable[[str], str]) -> Invocations:

@@ -52,6 +52,11 @@ def test_command_lines_stand_behind_a_prompt(line: str, commands: list[tuple[str
     assert invocations_in(line).commands == tuple(GivenCommand(program, tuple(words)) for program, *words in commands)
 
 
+def test_what_was_typed_twice_is_told_twice() -> None:
+    told = invocations_in("$ python -m shop sell a\n$ python -m shop sell a\n$ python -m shop total\n").commands
+    assert [" ".join(one.words) for one in told] == ["total", "sell a", "sell a"]
+
+
 def test_lines_of_frames_say_nothing() -> None:
     assert not invocations_in('  File "/srv/error: /app/x", line 3, in get\nValueError: x')
 

@@ -20,7 +20,7 @@ def run_once(subject: CrashSubject, setup: Setup, evaluator: Evaluator[Evaluatio
     target, script = subject.start.target, subject.entry.script
     path = None if all(part.isidentifier() for part in module.split(".")) else target.frames[0].path
     run = RunModule(0, module, path, script)
-    lines = [one.words for one in target.invocations.commands] if script else []
+    lines = dict.fromkeys(one.words for one in target.invocations.commands if script)
     reproduced = False
     for test in (*(TestCase((Ambient(1, "argv", "", Display("list", line)), run)) for line in lines), TestCase((run,))):
         [evaluation] = evaluator.evaluate_all([test])

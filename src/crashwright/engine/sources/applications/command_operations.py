@@ -14,8 +14,8 @@ from crashwright.engine.sources.applications.operations import AskedOperation, A
 from crashwright.engine.subject.usage.command_lines import Grammar, Taken
 from crashwright.engine.subject.usage.shapes import Plain
 
-MOST_COMMANDS = 12
-"""Of one program."""
+MOST_COMMANDS, MOST_ASKED = 200, 12
+"""Of one program; and of those, how many are asked, those of the report in any case."""
 MOST_TARGETS = 4
 """Commands that may come to the crash, where the report does not say which does."""
 OPENING = "monkeypatch.chdir(tmp_path)"
@@ -39,30 +39,50 @@ def command_operations(
     """What the report ``told`` of comes last of its commands, and is the target; else those commands whose functions are among the
     names ``leading`` to the crash. ``words``: what the code knows."""
     commands = dict(islice(_commands(program.grammar, ()), MOST_COMMANDS))
-    typed = (word for one in told if not one.documented for word in one.words)
-    words = (*(one for one in typed if not one.startswith("-") and not os.path.isabs(one)), *words)
+    known = (word for one in told if not one.documented for word in one.words)
+    words = (*(one for one in known if not one.startswith("-") and not os.path.isabs(one)), *words)
     if len(commands) < 2:
         return Asking()
+    typed = [(one, path) for one in _typed(told) if (path := _met(one, commands)) is not None]
+    said = [path for _, path in typed]
+    likely = [path for path in commands if any(path[-1].replace("-", "_") in name for name in leading)]
+    asked = {*said, *likely[:MOST_TARGETS]}
+    asked.update(islice((path for path in commands if path not in asked), max(0, MOST_ASKED - len(asked))))
     operations = {
         path: AskedOperation(" ".join(path), tuple(_ways(program, path, grammar)), words=(*_texts(grammar), *words))
         for path, grammar in commands.items()
+        if path in asked
     }
-    said = [path for one in reversed(told) if not one.documented and (path := _met(one, commands)) is not None]
-    likely = [path for path in commands if any(path[-1].replace("-", "_") in name for name in leading)]
     function = ast.parse(program.function, mode="eval").body
     session = [
-        line_of(function, [*map(Word, program.before), *(Word(_near(word)) for word in one.words)], program.keyword, program.others)
-        for one in reversed(told)
-        if not one.documented and _met(one, commands) is not None
+        line_of(function, [*map(Word, (*program.before, *_line(one, path)))], program.keyword, program.others)
+        for one, path in typed
     ]
-    targets = said[-1:] or likely[:MOST_TARGETS] or list(commands)[:MOST_TARGETS]
+    targets = said[-1:] or likely[:MOST_TARGETS] or list(operations)[:MOST_TARGETS]
     return Asking(
         tuple(ast.parse(OPENING).body),
         tuple(operations[path] for path in targets),
         tuple(operations.values()),
-        tuple(operations[path].name for path in said),
+        tuple(dict.fromkeys(operations[path].name for path in said)),
         tuple(session),
     )
+
+
+def _typed(told: Sequence[GivenCommand]) -> Iterator[GivenCommand]:
+    """What the report says was typed, in that order; what was run by another program once."""
+    later: tuple[str, ...] = ()
+    for one in reversed([one for one in told if not one.documented]):
+        words = (one.program, *one.words)
+        if words[1:] != later or not later:
+            yield one
+        later = words
+
+
+def _line(command: GivenCommand, path: Sequence[str]) -> list[str]:
+    """Its words, without the name of the program where it was run by another."""
+    before = command.words[: command.words.index(path[0])]
+    words = command.words if any(word.startswith("-") for word in before) else command.words[len(before) :]
+    return [_near(word) for word in words]
 
 
 def _near(word: str) -> str:

@@ -95,7 +95,7 @@ def told_arguments(commands: Sequence[GivenCommand], factory: Factory, rng: Rand
     """Calls of the entries in a process that has the arguments of the report."""
     found: list[TestCase] = []
     for callee in factory.entry[:MOST_CALLED]:
-        for one in commands:
+        for one in dict.fromkeys(commands):
             statements: list[Statement] = [Ambient(factory.new(), "argv", "", Display("list", one.words))]
             factory.call(statements, callee, rng)
             found.append(TestCase(tuple(statements)))

@@ -7,7 +7,8 @@ import ast
 from datetime import date
 
 from crashwright.core.invocation import GivenCommand
-from crashwright.engine.sources.applications.command_operations import LineProgram, command_operations
+from crashwright.crash.invocations import commands_of
+from crashwright.engine.sources.applications.command_operations import MOST_ASKED, LineProgram, command_operations
 from crashwright.engine.sources.applications.conversation import Conversation, reply_of, reply_raised
 from crashwright.engine.sources.applications.operations import ARGV, OpenPlace, by_process, leaves_of, text_of, written
 from crashwright.engine.subject.usage.command_lines import grammar_of
@@ -50,6 +51,24 @@ def test_the_last_command_of_the_report_is_the_one_that_crashed() -> None:
     assert asking.told == ("enter", "standings")
     assert "AUT 5" in asking.others[0].words
     assert "/home/x.db" not in asking.others[0].words
+
+
+def test_of_many_commands_those_of_the_report_are_asked_in_any_case() -> None:
+    many = argparse.ArgumentParser()
+    commands = many.add_subparsers(required=True)
+    for number in range(MOST_ASKED + 4):
+        commands.add_parser(f"c{number}")
+    last, same = GivenCommand("many", (f"c{MOST_ASKED + 2}",)), GivenCommand("many", (f"c{MOST_ASKED + 1}",))
+    asking = command_operations(LineProgram("main", grammar_of(many)), (last, same, same), (), ())
+    assert [one.name for one in asking.targets] == [last.words[0]]
+    assert asking.told == (same.words[0], last.words[0])
+    assert len(asking.others) == MOST_ASKED
+    assert lines(asking.session) == [f"main({[*one.words]})" for one in (same, same, last)]
+
+
+def test_a_program_that_another_one_runs_is_asked_once() -> None:
+    told = [one for line in ("poetry run regatta standings", "poetry run regatta enter x") for one in commands_of(line)]
+    assert lines(command_operations(PROGRAM, told, (), ()).session) == ["main(['enter', 'x'])", "main(['standings'])"]
 
 
 def test_without_a_command_in_the_report_the_frames_say_which() -> None:
