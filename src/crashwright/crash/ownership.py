@@ -15,6 +15,8 @@ from crashwright.crash.matched_frames import MatchedFrame
 
 INSTALLED = frozenset({"site-packages", "dist-packages"})
 """The folders that packages are installed to."""
+_MAIN, _GIVEN = "main", re.compile(r"\bobj\s*=")
+"""The function of a library that runs a program, and the argument with more than its words."""
 _TEST_FILE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|tests?\.py")
 
 
@@ -68,15 +70,29 @@ def outermost(matched: Sequence[MatchedFrame], own: Sequence[int], only_as_main:
     """Where a test enters by default, by its place in ``matched``, and why there. ``own`` are the places of the package's frames,
     ``only_as_main`` tells whether a frame stands in lines that no import runs. What a script does is not called but run: the target
     is the function that it calls, where that can be imported without running the crash."""
-    first = own[0]
+    first, why = own[0], "the outermost frame of the package"
     script = matched[first]
     if _is_script(matched, first):
         guarded = only_as_main(script)
         inner = (index for index in own[1:] if guarded or matched[index].module != script.module)
         found = next(inner, None)
         if found is not None:
-            return found, "the outermost function of the package, which a script calls"
-    return first, "the outermost frame of the package"
+            first, why = found, "the outermost function of the package, which a script calls"
+    command = _command(matched, own, first)
+    return (first, why) if command is None else (command, "the command that the program runs: what starts that ends the process")
+
+
+def _command(matched: Sequence[MatchedFrame], own: Sequence[int], first: int) -> int | None:
+    """The function further in that a library calls for the words of a command line, by the place of its frame. A library that is
+    asked to run a program ends the process afterwards, so a test that enters by the function that asks for that would fail with the
+    bug fixed, too. None where there is no such function, or what asks gives the program more than its words."""
+    inner = next((index for index in own if index > first), None)
+    outer = matched[first].reported
+    if inner is None or outer.function == "<module>" or _GIVEN.search(outer.source or ""):
+        return None
+    between = matched[first + 1 : inner]
+    names = {one.reported.function.strip("_") for one in between}
+    return inner if _MAIN in names and not any(is_own(one) or one.stdlib for one in between) else None
 
 
 def _is_script(matched: Sequence[MatchedFrame], index: int) -> bool:

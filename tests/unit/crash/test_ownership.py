@@ -119,3 +119,23 @@ def test_only_the_lines_of_a_script_or_an_import_are_run(machine: Path) -> None:
     # Here a module is imported: its lines are part of the crash.
     imported = examined(machine, "elsewhere.py:1:<module>", "shop/__main__.py:3:<module>", "shop/prices.py:2:total")
     assert target(imported) == ("shop", ["shop.__main__:<module>", "shop.prices:total"])
+
+
+def test_a_command_is_entered_where_the_library_calls_it(machine: Path) -> None:
+    (machine / "site-packages/shelves/words.py").write_text(
+        "def main(run):\n    return run()\n\n\ndef other(run):\n    return run()\n"
+    )
+    program = "import shelves.words\n\n\ndef run():\n    {}[1]\n\n\ndef start():\n    shelves.words.main(run)\n"
+    (machine / "work/shop/cli.py").write_text(program)
+    frames = ("shop/cli.py:9:start", "shelves/words.py:2:main", "shop/cli.py:5:run")
+    found = examined(machine, *frames)
+    assert target(found) == ("shop", ["shop.cli:run"])
+    assert "ends the process" in found.why_frame
+    assert target(examined(machine, *frames, number=2)) == ("shop", ["shop.cli:start", "shop.cli:run"])
+    # What a library does otherwise between two functions is part of the way in.
+    assert target(examined(machine, frames[0], "shelves/words.py:6:other", frames[2])) == (
+        "shop",
+        ["shop.cli:start", "shop.cli:run"],
+    )
+    (machine / "work/shop/cli.py").write_text(program.replace("main(run)", "main(run, obj=1)"))
+    assert target(examined(machine, *frames)) == ("shop", ["shop.cli:start", "shop.cli:run"])

@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias
 
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.passes.evidence import ValueEvidence
+from crashwright.engine.passes.touches import ending_calls
 from crashwright.engine.search.after_crash import Seen
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.crash_scorer import Evaluation
@@ -53,6 +54,7 @@ class FoundTest:
         self._is_bound_to_law = False
         self._odd: Odd = {}
         self._left: Left | None = None
+        self._ending = ending_calls(found.test)
 
     # What is good
 
@@ -63,6 +65,8 @@ class FoundTest:
             return False
         if self._is_held and any(odd > self._odd.get(place, 0) for place, odd in self._of_other_types(test).items()):
             return False
+        if ending_calls(test) > self._ending:
+            return False  # with the bug fixed it would end the process of the test
         return (self._left is None or self._left.holds(test)) and self._is_as_good(test)
 
     @property

@@ -36,6 +36,11 @@ def touched_up(test: TestCase, as_good: Callable[[TestCase], bool], kept: Mappin
     return test
 
 
+def ending_calls(test: TestCase) -> int:
+    """How many calls of programs end the process, however well they go."""
+    return sum(_returning(test, index) is not None for index in range(len(test.statements)))
+
+
 def _returning(test: TestCase, index: int) -> TestCase | None:
     """With a program called so that it returns; None where there is none, or it does so already."""
     statement = test.statements[index]

@@ -32,7 +32,14 @@ from crashwright.engine.subject.api.entry import beside, entries
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import MODULES, loaded_names
 from crashwright.engine.subject.source import Sources
-from crashwright.engine.subject.unloaded import lazy_names, mentioned_in, modules_among, modules_defining
+from crashwright.engine.subject.unloaded import (
+    lazy_names,
+    mentioned_in,
+    modules_among,
+    modules_defining,
+    modules_importing,
+)
+from crashwright.engine.subject.usage.usage import DEFINITIONS
 from crashwright.engine.testcase.candidates.programs import programs
 from crashwright.engine.testcase.echoing.source import parse_echo
 from crashwright.engine.testcase.names.imported import modules_named
@@ -86,7 +93,16 @@ class CrashSession:
         """What the report's own calls, and candidates, name and nothing has imported."""
         suggested = [one for code in self._start.candidates if not code.at for one in programs(code.source)]
         named = dict.fromkeys(name for one in suggested for name in modules_named(one.imports))
-        return [*((name, "") for name in named), *self._echoed(), *((module, "") for module in self._homes())]
+        return [*((name, "") for name in named), *self._echoed(), *((module, "") for module in (*self._homes(), *self._taking()))]
+
+    def _taking(self) -> list[str]:
+        """Modules that put together what decorators registered: the program of a command, say, that nothing else imports."""
+        target = self._start.target
+        first = target.frames[0].key
+        node = self._sources.node_of(first) if self._start.settings.search.uses(Mechanism.OBJECTS) else None
+        if not isinstance(node, DEFINITIONS) or not node.decorator_list:
+            return []
+        return modules_importing(target.package.partition(".")[0], [first.module])
 
     def _homes(self) -> list[str]:
         """Modules with classes that the functions on the path want."""

@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple, cast
 
 from crashwright.engine.subject.introspection import MODULES, loaded_dict, loaded_names, text
@@ -18,6 +19,9 @@ MOST_MODULES = 3
 """Modules that are loaded because a report mentions something in them."""
 MOST_LAZY = 40
 """Lazy names of a package that are touched beside those that the report mentions."""
+MOST_IMPORTING, DEEPEST_IMPORTING, MOST_IMPORTED = 6, 4, 400
+"""Modules that are loaded because they import others, how many imports away they may be, and the modules of a package in which they
+are looked for: a library of that size is no application."""
 MOST_FILES = 3000
 _LARGEST = 400_000
 _TESTS = frozenset({"tests", "test", "testing", "__pycache__"})
@@ -66,6 +70,42 @@ def modules_defining(package: str, mentioned: Mentioned) -> list[str]:
         if _says(path, any_of if named else those_of):
             found.append((not named, module.count("."), module))
     return [module for *_, module in sorted(found)][:MOST_MODULES]
+
+
+def modules_importing(package: str, modules: Sequence[str]) -> list[str]:
+    """Modules of the package that are not loaded and import one of ``modules``, or a module that does, the nearest first: where
+    what a decorator has registered in these is put together. None in a large package."""
+    files = list(islice(_unloaded(package), MOST_IMPORTED + 1))
+    if len(files) > MOST_IMPORTED:
+        return []
+    imports = {module: _imports(module, path) for module, path in files}
+    found: dict[str, None] = {}
+    near = set(modules)
+    for _ in range(DEEPEST_IMPORTING):
+        near = {module for module, names in imports.items() if module not in found and not near.isdisjoint(names)}
+        found.update(dict.fromkeys(sorted(near)))
+    return list(found)[:MOST_IMPORTING]
+
+
+def _imports(module: str, path: str) -> set[str]:
+    """The dotted names that a file imports, those that may be modules too."""
+    try:
+        with open(path, "rb") as file:
+            tree = ast.parse(file.read(_LARGEST))
+    except (OSError, SyntaxError, ValueError):
+        return set()  # it cannot be imported, either
+    names: set[str] = set()
+    inside = os.path.basename(path) == "__init__.py"
+    for node in walk(tree):
+        match node:
+            case ast.Import(names=aliases):
+                names.update(one.name for one in aliases)
+            case ast.ImportFrom(module=named, names=aliases, level=level):
+                parts = module.split(".")
+                base = parts[: len(parts) - level + inside] if level else []
+                origin = ".".join([*base, *([named] if named else [])])
+                names.update((origin, *(f"{origin}.{one.name}" for one in aliases)))
+    return names
 
 
 def modules_among(modules: Sequence[str], mentioned: Mentioned) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import click
 
-from crashwright.engine.passes.touches import touched_up
+from crashwright.engine.passes.touches import ending_calls, touched_up
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Display, GetAttribute, Iterate, Literal, Named, Statement
 from crashwright.engine.testcase.testcase import TestCase
@@ -57,6 +57,12 @@ def test_a_program_returns_in_place_of_ending_the_process() -> None:
     assert literal == Literal(3, False)
     assert call.arguments == st.Arguments((1,), (("standalone_mode", 3),))
     assert touched_up(touched, lambda _test: True, {}, False) is touched
+
+
+def test_calls_that_end_the_process_are_counted() -> None:
+    assert ending_calls(_called(greet)) == 1
+    assert ending_calls(touched_up(_called(greet), lambda _test: True, {}, False)) == 0
+    assert ending_calls(_called(len)) == 0
 
 
 def test_a_program_ends_the_process_if_it_crashes_in_no_other_way_and_other_callables_stay() -> None:

@@ -12,7 +12,14 @@ import pytest
 
 from crashwright.engine.subject.importing import load_further
 from crashwright.engine.subject.introspection import loaded_names
-from crashwright.engine.subject.unloaded import Mentioned, lazy_names, mentioned_in, modules_among, modules_defining
+from crashwright.engine.subject.unloaded import (
+    Mentioned,
+    lazy_names,
+    mentioned_in,
+    modules_among,
+    modules_defining,
+    modules_importing,
+)
 
 SOURCES = {
     "__init__.py": "__all__ = ['Boat', 'Wreck', 'here']\nhere = 1\n"
@@ -23,6 +30,9 @@ SOURCES = {
     "inner/__init__.py": "",
     "inner/sails.py": "class Sail: ...\n\nclass Mast: ...\n",
     "inner/broken.py": "class Keel: ...\nraise RuntimeError\n",
+    "fleet.py": "from .inner import sails as used\n",
+    "port.py": "def main():\n    import orchardsea.fleet\n",
+    "log.py": "from orchardsea.inner.sails import Sail\n",
     "tests/test_sails.py": "class Sail: ...\n",
 }
 
@@ -71,3 +81,10 @@ def test_modules_of_the_calls_that_define_what_the_users_line_calls(package: str
     assert modules_among(through, mentioned("Sail(rig).hoist(data)")) == ["orchardsea.inner.sails"]
     assert modules_among(through, mentioned("JSONDecoder().decode(data)")) == []
     assert modules_among(through, mentioned("print(len(data))")) == []
+
+
+def test_modules_that_put_others_together_are_found_by_what_they_import(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert modules_importing(package, ["orchardsea.inner.sails"]) == ["orchardsea.fleet", "orchardsea.log", "orchardsea.port"]
+    assert modules_importing(package, ["orchardsea.boats"]) == []
+    monkeypatch.setattr("crashwright.engine.subject.unloaded.MOST_IMPORTED", 3)
+    assert modules_importing(package, ["orchardsea.inner.sails"]) == []
