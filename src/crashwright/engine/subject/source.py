@@ -149,13 +149,12 @@ class Sources:
         self._known: dict[str, ModuleSource | Unknown] = {}
 
     def of_module(self, module: str) -> ModuleSource | Unknown:
-        """The source of a module that is loaded."""
+        """The source of a module that is loaded. One that is not may be later: of that nothing is remembered."""
         if module not in self._known:
             path = loaded_dict(module).get("__file__")
             if type(path) is not str:
-                self._known[module] = Unknown(f"{module} has no source file")
-            else:
-                self._known[module] = read_source(module, path)
+                return Unknown(f"{module} has no source file")
+            self._known[module] = read_source(module, path)
         return self._known[module]
 
     def of_file(self, module: str, path: str) -> ModuleSource | Unknown:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,6 +52,15 @@ def codes(code: CodeType) -> Iterator[CodeType]:
         if isinstance(constant, CodeType):
             yield constant
             yield from codes(constant)
+
+
+def test_a_module_that_is_loaded_later_has_a_source_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "loaded_later.py").write_text("x = 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    sources = Sources()
+    assert isinstance(sources.of_module("loaded_later"), Unknown)
+    monkeypatch.setitem(sys.modules, "loaded_later", importlib.import_module("loaded_later"))
+    assert isinstance(sources.of_module("loaded_later"), ModuleSource)
 
 
 def test_every_code_of_the_compiler_has_a_tree() -> None:
