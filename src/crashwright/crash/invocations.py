@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Any
 
 from crashwright.core.invocation import GivenCommand, GivenTask, Invocations, SentRequest
+from crashwright.crash.sent_documents import document_at, joined, sent_by
 
 MOST = 24
 """Of each kind."""
@@ -43,6 +44,8 @@ _ENDING = re.compile(r"\s(?:[|;]|&&|\|\||[12]?>{1,2}|<)(?:\s|$|&)")
 """Where a command ends and another, or a file, begins."""
 _TASK = re.compile(r"\b[Tt]ask (?P<name>[A-Za-z_][\w.]*\.\w+)\[[0-9a-fA-F-]{8,}\](?:.*?args:\s*(?P<args>\(.*?\)|\[.*?\]))?")
 _OPTIONS_WITH_WORDS = frozenset("WXcm")
+_FAILED = 500
+_PROGRAM = re.compile(r"\s*[a-z][\w.-]*\s")
 
 
 def invocations_in(text: str) -> Invocations:
@@ -51,8 +54,10 @@ def invocations_in(text: str) -> Invocations:
     if document is not None:
         return _of_document(document)
     lines = [line[:LONGEST] for line in text.splitlines() if not _FRAME.match(line)]
-    requests = _likeliest([*_requests(lines), *_apart(lines)])
-    prompted = [match["line"] for line in lines if (match := PROMPT.match(line))]
+    shell = list(joined(lines))
+    prompted = [match["line"] for line in shell if (match := PROMPT.match(line))]
+    sent = [request for line in shell if (request := _sent_by(line)) is not None]
+    requests = _likeliest([*_requests(lines), *_apart(lines), *sent])
     # What was typed twice was done twice.
     commands = [found for line in prompted[::-1] for found in dict.fromkeys(commands_of(line))]
     tasks = [GivenTask(match["name"]) for line in lines for match in _TASK.finditer(line)]
@@ -71,22 +76,28 @@ def told_invocations(text: str, sift: Callable[[str], str]) -> Invocations:
 
 def _likeliest(found: list[SentRequest]) -> list[SentRequest]:
     """Those that failed first, then those whose answer is not told; of these the last ones in the text. A path with its method says
-    more than the same one without."""
+    more than the same one without, and one with what was sent more than one without that."""
+    told = {(one.method, one.address): one.body for one in found if one.body}
+    failed = {(one.method, one.address): one.status for one in found if one.status >= _FAILED}
+    found = [replace(one, body=one.body or told.get((one.method, one.address), "")) for one in found]
+    found = [replace(one, status=one.status or failed.get((one.method, one.address), 0)) for one in found]
     ordered = sorted(dict.fromkeys(found[::-1]), key=_doubt)
     known = {one.address for one in ordered if one.method}
     return [one if one.method else SentRequest("get", one.address) for one in ordered if one.method or one.address not in known]
 
 
 def _doubt(request: SentRequest) -> int:
-    return 2 if not request.method else 0 if request.status >= 500 else 1 if not request.status else 3
+    return 2 if not request.method else 0 if request.status >= _FAILED else 1 if not request.status else 3
 
 
 def _requests(lines: list[str]) -> Iterator[SentRequest]:
-    for line in lines:
-        matches = [match for pattern in _REQUESTS for match in pattern.finditer(line)]
+    told = [[match for pattern in _REQUESTS for match in pattern.finditer(line)] for line in lines]
+    for place, (line, matches) in enumerate(zip(lines, told, strict=True)):
+        end = next((later for later in range(place + 1, len(lines)) if told[later]), len(lines))
         for match in matches:
             groups = match.groupdict()
-            yield SentRequest(match["method"].lower(), _address(match["address"]), int(groups.get("status") or 0))
+            body = document_at(lines[:end], place, match.end()) if len(matches) == 1 else ""
+            yield SentRequest(match["method"].lower(), _address(match["address"]), int(groups.get("status") or 0), body)
         error = None if matches else _ERROR_AT.search(line)
         if error is not None:
             yield SentRequest("", _address(error["address"]))
@@ -100,6 +111,18 @@ def _apart(lines: list[str]) -> Iterator[SentRequest]:
         address = next((match for one in near if (match := _ADDRESS_LINE.search(one))), None)
         if method is not None and address is not None:
             yield SentRequest(method["method"].lower(), _address(address["address"]))
+
+
+def _sent_by(line: str) -> SentRequest | None:
+    """The request that a line of a shell sends. One without a prompt is taken for that if a program and options are in it."""
+    prompted = PROMPT.match(line)
+    if "/" not in line or (prompted is None and not _PROGRAM.match(line)):
+        return None
+    try:
+        words = shlex.split(prompted["line"] if prompted is not None else line)
+    except ValueError:
+        return None
+    return sent_by(words) if prompted is not None or any(word.startswith("-") for word in words) else None
 
 
 def _address(text: str) -> str:

@@ -123,7 +123,13 @@ SOURCES: tuple[SourceRow, ...] = (
     # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.
     SourceRow("suggested-steps", "one step from what was suggested", AHEAD, ALL, WHOLE, EDITS, crash=StepsFromSuggested),
     SourceRow(
-        "in-turn", "requests in turn, each after those that succeeded", AHEAD | STANDSTILL, NEW, IN_TURN, OBJECTS, crash=InTurn
+        "in-turn",
+        "requests and commands in turn, each after those that succeeded",
+        AHEAD | STANDSTILL,
+        NEW,
+        IN_TURN,
+        OBJECTS,
+        crash=InTurn,
     ),
     # It has turns of its own, whose shares depend on what they found (``sessions.inner_turns``).
     SourceRow("frames", "searches from frames further in", AHEAD | BETWEEN, ALL, WHOLE, LIFT, crash=InnerFrames),

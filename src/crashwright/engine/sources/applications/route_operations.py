@@ -30,14 +30,17 @@ def route_operations(sending: Sending, routes: Sequence[Route], told: Sequence[S
     on_path = targets_on(sending.path, routes)
     targets: list[tuple[Route, AskedOperation]] = []
     before: list[str] = []
+    session: list[ast.Call] = []
     for request in told:
         route, _ = met_by(request, routes)
         if route is None:
             continue
         said = route._replace(methods=(request.method,))
+        ways = sending.ways_told(request, route)
         if any(route is one for one in on_path) and len(targets) < MOST_TARGETS:
-            targets.append((said, _operation(sending, said, sending.ways_told(request, route))))
+            targets.append((said, _operation(sending, said, ways)))
         before.insert(0, _name(said))
+        session = [*(call for one in ways[:1] if (call := call_in(one)) is not None), *session]
     for route in on_path:
         known = [one.name for _, one in targets]
         targets += [(route, one) for one in _operations(sending, route) if one.name not in known]
@@ -52,9 +55,13 @@ def route_operations(sending: Sending, routes: Sequence[Route], told: Sequence[S
         for route in sending.routes
         for one in _operations(sending, route._replace(methods=tuple(each for each in route.methods if each in WRITING)))
     ]
+    # What the report tells of was possible, so it is among them in any case.
+    nearest = sorted(others, key=lambda one: (one[3].name not in before, *one[:3]))[:MOST_OTHERS]
     opening = ast.parse("\n".join([*sending.openings[-1], *signed])).body
-    nearest = sorted(others, key=lambda one: one[:3])[:MOST_OTHERS]
-    return Asking(tuple(opening), tuple(one for _, one in targets), tuple(one for *_, one in nearest), tuple(before))
+    in_order = tuple(one for *_, one in sorted(nearest, key=lambda one: one[:3]))
+    # Requests alone say little of what was stored; with what was sent they are the state.
+    whole = tuple(session) if any(one.body for one in told) else ()
+    return Asking(tuple(opening), tuple(one for _, one in targets), in_order, tuple(before), whole)
 
 
 def _name(route: Route) -> str:

@@ -18,7 +18,7 @@ CANDIDATE = "a candidate"
 EARLIER = "a test of an earlier run"
 REPORTED = "the local values of the report"
 COMPOSED = "the conditions of the crash"
-REQUESTED = "requests that the application answers"
+REQUESTED = "what the application is asked: requests, commands"
 _TELLING = ("the message", REPORTED, ECHOED, "a constant on the path", DOCUMENTED, "a constant of the module")
 """Origins of seeds, the most telling first."""
 
