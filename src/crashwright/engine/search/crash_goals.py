@@ -66,6 +66,15 @@ def guiding_links(target: CrashTarget) -> tuple[Linked, ...]:
     return tuple(found)
 
 
+def frames_entered(target: CrashTarget, guiding: int) -> int:
+    """How many package frames were entered, those of comprehensions and the like too, when ``guiding`` frames were."""
+    frames = guiding_frames(target)
+    if not 0 < guiding <= len(frames):
+        return max(0, guiding)
+    deepest = frames[guiding - 1]
+    return target.package_frames.index(deepest) + 1 if deepest in target.package_frames else guiding
+
+
 def guiding_place(target: CrashTarget, frame: TargetFrame, sources: Sources | None = None) -> Position | None:
     """The failing sub-expression of a guiding frame's line. Until Python 3.12 it is the whole comprehension where the crash passed
     through one, and that of the comprehension's own frame says more; so it is with generator expressions in all of them. If the

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from crashwright.core.messages import EndReason, Finished, Found, Progress
 from crashwright.core.target import CrashTarget
+from crashwright.engine.search.crash_goals import frames_entered
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.crash_search import CrashSearch
 from crashwright.engine.search.diagnosis import furthest_point
@@ -35,7 +36,7 @@ class CrashTelling:
         return Progress(
             seconds=meter.seconds,
             evaluations=meter.evaluations,
-            frames=best.score.frames,
+            frames=frames_entered(self.target, best.score.frames),
             frames_total=len(self.target.package_frames),
             distance=best.score.fitness,
             furthest=furthest_point(self.target, best.score),

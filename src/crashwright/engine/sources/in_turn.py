@@ -19,6 +19,7 @@ from random import Random
 from typing import NamedTuple
 
 from crashwright.engine.goals.crash.score import MESSAGE_DIFFERS
+from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.answers import around_of
@@ -264,16 +265,24 @@ class _InTurns:
             if call is not None and key in keys_in(call):
                 found.append(_Turn(one.operation, call))
 
+        others = list(chain(without_keys(one.call), self._conversation.with_words(one.call, one.operation)))
+
         def with_others(ask: Ask) -> None:
-            for call in chain(without_keys(one.call), self._conversation.with_words(one.call, one.operation)):
+            # What succeeded may be in the way of the next one.
+            while others:
+                call = others.pop(0)
                 if ask(call).succeeded:
                     found.append(_Turn(one.operation, call))
+                    return
 
         for key in one.operation.keys:
             if key not in keys_in(one.call):
                 self._converse(flow[:place], partial(with_key, key=key))
-        if not self._so_far.is_spent:
+        while others and not self._so_far.is_spent:
+            left = len(others)
             self._converse(flow[:place], with_others)
+            if len(others) == left:
+                break
         return found
 
     def _asked_after(self, base: Flow) -> tuple[list[ast.Call], list[_Turn]]:
@@ -372,7 +381,7 @@ class _InTurns:
     def _steps(self) -> Iterator[TestCase]:
         """One step from a test that entered all frames: a date, a row or a call more is what it may lack."""
         latest = self._latest()
-        if latest and latest[0].score.frames >= len(self._subject.start.target.package_frames) and self._stepped < MOST_STEPPED:
+        if latest and latest[0].score.frames >= len(guiding_frames(self._subject.start.target)) and self._stepped < MOST_STEPPED:
             self._stepped += 1
             test = TestCase(latest[0].test.statements[: latest[0].ran or None])
             yield from record_steps(test, self._so_far.seeds.quoted, self._so_far.factory.new, MOST_STEPS)

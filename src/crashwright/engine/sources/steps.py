@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.testcase.editing.record_steps import record_steps
@@ -38,7 +39,7 @@ class Steps:
 
     def _least(self, subject: CrashSubject) -> int:
         """The frames that a test has to enter."""
-        return len(subject.start.target.package_frames)
+        return len(guiding_frames(subject.start.target))
 
 
 class StepsFromSuggested(Steps):

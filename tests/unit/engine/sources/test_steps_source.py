@@ -10,6 +10,8 @@ from typing import Any, cast
 
 import pytest
 
+from crashwright.core.location import CodeKey
+from crashwright.core.target import CrashTarget, TargetFrame
 from crashwright.engine.sources.steps import ROUNDS, Steps, StepsFromSuggested
 from crashwright.engine.testcase.statements import Display, Literal
 from crashwright.engine.testcase.testcase import TestCase
@@ -18,7 +20,10 @@ FRAMES = 3
 
 
 def subject() -> Any:
-    return SimpleNamespace(start=SimpleNamespace(target=SimpleNamespace(package_frames=(None,) * FRAMES)))
+    """The frame in the middle has no activation of its own in newer Pythons: nobody waits for it."""
+    names = ("bill", "bill.<locals>.<listcomp>", "line", "price")
+    frames = tuple(TargetFrame(CodeKey("shop", name, 1), "", 2, "", None, True) for name in names)
+    return SimpleNamespace(start=SimpleNamespace(target=CrashTarget("shop", "KeyError", "", frames)))
 
 
 def so_far(test: TestCase, frames: int, suggested: Sequence[TestCase] = ()) -> Any:

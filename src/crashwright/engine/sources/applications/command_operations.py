@@ -49,7 +49,9 @@ def command_operations(
     asked = {*said, *likely[:MOST_TARGETS]}
     asked.update(islice((path for path in commands if path not in asked), max(0, MOST_ASKED - len(asked))))
     operations = {
-        path: AskedOperation(" ".join(path), tuple(_ways(program, path, grammar)), words=(*_texts(grammar), *words))
+        path: AskedOperation(
+            " ".join(path), tuple(_ways(program, path, grammar)), words=(*_texts(grammar), *words), choices=_choices(grammar)
+        )
         for path, grammar in commands.items()
         if path in asked
     }
@@ -125,6 +127,11 @@ def _words(taken: Taken) -> list[Word]:
     name = taken.name or "value"
     values = [Word(None, name) for _ in range(max(taken.least, min(1, taken.most)))]
     return [*(Word(flag) for flag in taken.flags[-1:]), *values]
+
+
+def _choices(grammar: Grammar) -> dict[str, tuple[Plain, ...]]:
+    """The words of each place that takes or likes only some."""
+    return {one.name: one.texts for one in (*grammar.places, *grammar.options) if one.name and len(one.texts) > 1}
 
 
 def _texts(grammar: Grammar) -> Iterator[str]:

@@ -144,10 +144,12 @@ class Conversation:
             yield from (filled(call, {number: other}) for other in twins if not leaf.in_path and type(other) is type(leaf.value))
 
     def with_words(self, call: ast.Call, operation: AskedOperation) -> Iterator[ast.Call]:
-        """With a word that the code knows in one place of its document."""
-        for number, leaf in enumerate(leaves_of(call)):
-            if not leaf.in_path:
-                yield from (filled(call, {number: word}) for word in operation.words if word != leaf.value)
+        """With another of the choices in one place, then with a word that the code knows in one place of its document."""
+        places = [(number, leaf) for number, leaf in enumerate(leaves_of(call)) if not leaf.in_path]
+        for number, leaf in places:
+            yield from (filled(call, {number: one}) for one in operation.choices.get(leaf.name, ()) if one != leaf.value)
+        for number, leaf in places:
+            yield from (filled(call, {number: word}) for word in operation.words if word != leaf.value)
 
     def with_key(self, call: ast.Call, key: str) -> ast.Call:
         """With one more key, and a value for it."""
@@ -170,7 +172,7 @@ class Conversation:
         named = [(number, one) for number, one in places if _is_named(one, answer.text)]
         most = MOST_VALUES if named else FEW_VALUES
         ways = [
-            [filled(call, {number: value}) for value in _values(leaf, operation.words, self.known, answer.lacks)][:most]
+            [filled(call, {number: value}) for value in _values(leaf, operation, self.known, answer.lacks)][:most]
             for number, leaf in named or (places if not named_keys else [])
         ]
         yield from _in_turns(ways)
@@ -227,11 +229,11 @@ def _says(text: str, word: str) -> bool:
     return word in text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
-def _values(leaf: OpenPlace, words: Sequence[Plain], known: Values, lacks: bool) -> Iterator[Plain]:
-    """What a place may have: what an answer had under its name, what the code knows, something of each kind. Of what is not there
-    (``lacks``) only the first helps."""
+def _values(leaf: OpenPlace, operation: AskedOperation, known: Values, lacks: bool) -> Iterator[Plain]:
+    """What a place may have: what an answer had under its name, its choices, what the code knows, something of each kind. Of what
+    is not there (``lacks``) only the first helps."""
     twins = [other for kind in _KINDS if leaf.value in kind for other in kind[:2]]
-    other = () if leaf.in_path or lacks else (*twins, *words, *_TYPICAL)
+    other = () if leaf.in_path or lacks else (*operation.choices.get(leaf.name, ()), *twins, *operation.words, *_TYPICAL)
     for value, kind in dict.fromkeys((one, type(one)) for one in (*_answered(leaf, known), *other)):
         if (value, kind) != (leaf.value, type(leaf.value)):
             yield value

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from crashwright.engine.frameworks.web import open_value
+from crashwright.engine.subject.usage.shapes import Plain
 
 DEEPEST = 4
 """Levels of schemas within schemas."""
@@ -22,6 +23,7 @@ _FORMATS = {
     "decimal": "1.00",
 }
 _JSON, _FORMS = "application/json", ("application/x-www-form-urlencoded", "multipart/form-data")
+_BOUNDS = ("minimum", "maximum")
 _PLACES = {"query": "params", "header": "headers", "cookie": "cookies"}
 """Where a parameter is sent, and the argument of the client."""
 
@@ -67,6 +69,16 @@ def patterns_of(operation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield one["name"], pattern
 
 
+def choices_of(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[tuple[str, tuple[Plain, ...]]]:
+    """What may stand under each name, where that is few: the members of an enumeration, yes and no, the bounds of a number."""
+    writer = _Writer(schemas, STYLES[0])
+    content = operation.get("requestBody", {}).get("content", {})
+    for kind in (_JSON, *_FORMS):
+        yield from writer.choices(content.get(kind, {}).get("schema", {}))
+    for one in operation.get("parameters", ()):
+        yield from writer.choices(one.get("schema", {}), str(one["name"]))
+
+
 class _Writer:
     def __init__(self, schemas: Mapping[str, Any], style: Style) -> None:
         self._schemas = schemas
@@ -82,6 +94,20 @@ class _Writer:
         if "const" in schema:
             return repr(schema["const"])
         return self._of_type(schema, name, depth)
+
+    def choices(self, schema: Mapping[str, Any], name: str = "", depth: int = 0) -> Iterator[tuple[str, tuple[Plain, ...]]]:
+        """Those of what it takes under ``name``, and of what is within."""
+        schema = self._meant(schema)
+        if depth > DEEPEST:
+            return
+        bounds = [schema[one] for one in _BOUNDS if one in schema]
+        several = [*schema.get("enum", ()), *((True, False) if schema.get("type") == "boolean" else ()), *bounds]
+        plain = tuple(one for one in several if isinstance(one, Plain))
+        if plain:
+            yield name, plain
+        for key, inner in schema.get("properties", {}).items():
+            yield from self.choices(inner, key, depth + 1)
+        yield from self.choices(schema["items"], name, depth + 1) if "items" in schema else ()
 
     def sent(self, schema: Mapping[str, Any], name: str) -> str:
         """A value as it stands in a query or a header: a text, or what becomes one."""

@@ -26,7 +26,6 @@ MOST_WORDS = 12
 _LONGEST = 30
 """Characters of one."""
 _SEVERAL = (ast.Tuple, ast.List, ast.Set)
-_NONE: Mapping[str, bool] = MappingProxyType({})
 ARGV = "sys.argv"
 """In the place of a keyword: the line is that of the process."""
 _PLACE = re.compile(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>")
@@ -34,13 +33,15 @@ _PLACE = re.compile(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>")
 
 class AskedOperation(NamedTuple):
     """``ways`` are calls that ask it, the likeliest first; ``keys`` are what its document may have, ``words`` what its code
-    compares with or looks up. ``ends``: what it works on is gone afterwards."""
+    compares with or looks up; ``choices`` are what it says may stand under a name, where that is few. ``ends``: what it works on is
+    gone afterwards."""
 
     name: str
     ways: tuple[ast.Call, ...]
     keys: tuple[str, ...] = ()
     words: tuple[Plain, ...] = ()
     ends: bool = False
+    choices: Mapping[str, tuple[Plain, ...]] = MappingProxyType({})
 
 
 class Asking(NamedTuple):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from crashwright.core.invocation import SentRequest
 from crashwright.engine.frameworks.web import WRITING, Route
 from crashwright.engine.sources.applications.client_sessions import MOST_TARGETS, Sending, met_by, requests_to, targets_on
+from crashwright.engine.sources.applications.described_requests import choices_of
 from crashwright.engine.sources.applications.operations import (
     AskedOperation,
     Asking,
@@ -89,7 +90,9 @@ def _operation(sending: Sending, route: Route, ways: Sequence[str]) -> AskedOper
     bare = [f"client.{method}({ast.unparse(path)}, {said})" for said in empty] if path is not None else []
     texts = [*ways[:1], *bare, *ways[1:MOST_WAYS]] if route.description is not None else [*bare, *ways[:MOST_WAYS]]
     calls = [call for one in dict.fromkeys(texts) if (call := call_in(one, route)) is not None]
-    return AskedOperation(_name(route), tuple(calls), keys, words, method == "delete")
+    told = {} if route.description is None else route.description.methods.get(method, {})
+    choices = {} if route.description is None else dict(choices_of(told, route.description.schemas))
+    return AskedOperation(_name(route), tuple(calls), keys, words, method == "delete", choices)
 
 
 _READ = (frozenset({"get_json", "json", "body"}), frozenset({"form", "POST"}))

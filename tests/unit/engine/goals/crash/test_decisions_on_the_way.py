@@ -18,7 +18,14 @@ from crashwright.engine.goals.crash.frame_goal import FrameGoal, LineDistance, S
 from crashwright.engine.instrument.hook import Instrumentation
 from crashwright.engine.instrument.probes import Recorder
 from crashwright.engine.instrument.trace import Activation
-from crashwright.engine.search.crash_goals import chosen_functions, guiding_frames, guiding_links, guiding_place, lent_to
+from crashwright.engine.search.crash_goals import (
+    chosen_functions,
+    frames_entered,
+    guiding_frames,
+    guiding_links,
+    guiding_place,
+    lent_to,
+)
 from crashwright.engine.subject.flow.control_dependence import ControlDependence
 from crashwright.engine.subject.source import ModuleSource, Sources
 
@@ -229,6 +236,12 @@ def test_an_activation_that_raised_again_is_one_goal() -> None:
     deeper = TargetFrame(key, "", 7, "return f(rest)", None, True)
     assert guiding_frames(CrashTarget(NAME, "E", "", (again, first))) == (first,)
     assert guiding_frames(CrashTarget(NAME, "E", "", (deeper, first))) == (deeper, first)
+
+
+def test_frames_of_comprehensions_are_entered_with_those_that_they_call() -> None:
+    frames = (frame("run", 1, "bill()"), frame("run.<locals>.<listcomp>", 1, "bill()"), frame("bill", 5, "1 / 0"))
+    target = CrashTarget(NAME, "E", "", frames)
+    assert [frames_entered(target, number) for number in range(3)] == [0, 1, 3]
 
 
 def test_a_crash_at_import_has_no_frame_to_guide() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from crashwright.engine.sources.applications.conversation import Conversation, Reply, reply_of, reply_raised, said_beside
-from crashwright.engine.sources.applications.operations import AskedOperation, call_in, written
+from crashwright.engine.sources.applications.operations import AskedOperation, call_in, text_of, written
 
 
 def operation(name: str, *ways: str, keys: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> AskedOperation:
@@ -162,3 +162,13 @@ def test_echoes_of_what_was_sent_are_no_news() -> None:
     assert other is not None
     assert said_beside("ValueError: 'soon' at 12", one) == said_beside("ValueError: 'later' at 7", other)
     assert said_beside("due: soon", one) == "due: ..."
+
+
+def test_other_choices_come_before_words_of_the_code() -> None:
+    lend = operation("lend", "client.post('/loans', json={'grade': 'good', 'days': 1})", words=("bad",))
+    lend = lend._replace(choices={"grade": ("good", "worn")})
+    assert [text_of(one) for one in Conversation().with_words(lend.ways[0], lend)] == [
+        "client.post('/loans', json={'grade': 'worn', 'days': 1})",
+        "client.post('/loans', json={'grade': 'bad', 'days': 1})",
+        "client.post('/loans', json={'grade': 'good', 'days': 'bad'})",
+    ]

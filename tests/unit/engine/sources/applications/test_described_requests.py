@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.engine.sources.applications.described_requests import described, patterns_of
+from crashwright.engine.sources.applications.described_requests import choices_of, described, patterns_of
 
 SCHEMAS = {
     "Loan": {
@@ -60,3 +60,9 @@ def test_parameters_go_where_they_are_looked_for() -> None:
     ]
     assert list(patterns_of(operation)) == [("number", r"\d+")]
     assert list(described({}, {})) == [""]
+
+
+def test_what_is_few_may_be_chosen_from() -> None:
+    operation = {**body("Loan"), "parameters": [{"name": "all", "in": "query", "schema": {"type": "boolean"}}]}
+    assert dict(choices_of(operation, SCHEMAS)) == {"days": (2,), "grade": ("good", "bad"), "all": (True, False)}
+    assert dict(choices_of(body("Tree"), SCHEMAS)) == {}
