@@ -102,7 +102,7 @@ class _Writer:
             return
         bounds = [schema[one] for one in _BOUNDS if one in schema]
         several = [*schema.get("enum", ()), *((True, False) if schema.get("type") == "boolean" else ()), *bounds]
-        plain = tuple(one for one in several if isinstance(one, Plain))
+        plain = tuple(one for one in several if any(type(one) is kind for kind in (str, int, float, bool)))
         if plain:
             yield name, plain
         for key, inner in schema.get("properties", {}).items():
