@@ -64,3 +64,80 @@ def test_one_row_of_a_file_that_the_readme_leads_to(tmp_path: Path) -> None:
     assert "monkeypatch.chdir(tmp_path)" in text
     assert (place.code / "data" / "meters.csv").read_text() == "meter,place,owner\nE1,Ash,Ann\nE2,Elm,Bo\n"
     assert done.left_nothing
+
+
+BACKUPS = """
+    import tomllib
+    from pathlib import Path
+
+    import click
+
+
+    class Profile:
+        def __init__(self) -> None:
+            raise TypeError("profiles are read from files")
+
+        @classmethod
+        def read(cls, name: str) -> "Profile":
+            profile = cls.__new__(cls)
+            profile.__dict__.update(tomllib.loads((Path("profiles") / f"{name}.toml").read_text()))
+            return profile
+
+
+    @click.group()
+    @click.option("--profile", "-p", default="laptop")
+    @click.pass_context
+    def main(context: click.Context, profile: str) -> None:
+        try:
+            context.obj = Profile.read(profile)
+        except FileNotFoundError:
+            raise click.UsageError(f"no profile {profile}") from None
+
+
+    @main.command()
+    @click.pass_obj
+    def show(profile: Profile) -> None:
+        click.echo(profile.runs)
+
+
+    @main.command("next")
+    @click.pass_obj
+    def next_run(profile: Profile) -> None:
+        if type(profile) is not Profile:
+            raise click.UsageError("no profile")
+        day, _, clock = profile.runs.partition(" ")
+        click.echo(f"{day} {minutes(clock)}")
+
+
+    def minutes(clock: str) -> int:
+        return 60 * int(clock[:2]) + int(clock[3:])
+
+
+    if __name__ == "__main__":
+        main()
+"""
+
+
+def test_a_file_that_only_the_user_has_is_made_like_one_of_the_project(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    place.subject(BACKUPS)
+    lines = (place.code / "victim.py").read_text().splitlines()
+    outer = next(number for number, line in enumerate(lines, 1) if "click.echo(f" in line)
+    inner = next(number for number, line in enumerate(lines, 1) if "return 60" in line)
+    place.report.write_text(
+        "$ python -m victim -p nas next\nTraceback (most recent call last):\n"
+        + "".join(
+            f'  File "/srv/victim.py", line {at}, in {name}\n    {lines[at - 1].strip()}\n'
+            for at, name in [(outer, "next_run"), (inner, "minutes")]
+        )
+        + "ValueError: invalid literal for int() with base 10: ''\n"
+    )
+    (place.code / "profiles").mkdir()
+    (place.code / "profiles" / "laptop.toml").write_text('source = "/home"\nruns = "daily 02:30"\n')
+    done = place.reproduce("--evaluations", "1000", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    assert "profiles/nas.toml" in text
+    assert '["-p", "nas", "next"]' in text
+    assert not (place.code / "profiles" / "nas.toml").exists()
+    assert done.left_nothing

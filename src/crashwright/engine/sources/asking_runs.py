@@ -22,6 +22,8 @@ from crashwright.engine.sources.applications.conversation import Ask, Reply, rep
 from crashwright.engine.sources.applications.operations import Asking, by_process, root_name, run_by, statements_of
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.project_files import LONGEST, beside, files_named
+from crashwright.engine.subject.project_files import small_texts
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.echoing.drivers import called_by
 from crashwright.engine.testcase.statements import Statement, Variable
@@ -48,6 +50,9 @@ class AskingRuns:
         self._so_far = so_far
         self._rng = rng
         self._drivers = frozenset((*subject.clients, *so_far.factory.entry))
+        self._files = files_named(subject) if asking.in_folder else ()
+        self.texts = dict(small_texts(self._files, LONGEST))
+        """Of these files, by their paths in the folder of the test."""
 
     def test(self, calls: Sequence[ast.Call]) -> TestCase | None:
         """A test that makes these calls; None where none can."""
@@ -58,7 +63,8 @@ class AskingRuns:
         else:
             before = [each for one in calls[:-1] for each in statements_of(one)]
         last = [each for one in calls[-1:] for each in statements_of(one)]
-        return self._so_far.seeds.asked((*self._asking.opening, *before, *last), self._rng)
+        test = self._so_far.seeds.asked((*self._asking.opening, *before, *last), self._rng)
+        return test if test is None or not self._files else beside(test, self._files, self._so_far)
 
     def converse(self, before: Sequence[ast.Call], talk: Callable[[Ask], None]) -> None:
         """Make these calls, and then ask what ``talk`` asks, in one run."""

@@ -46,6 +46,7 @@ from crashwright.engine.sources.applications.operations import (
 from crashwright.engine.sources.asking_runs import AskingRuns
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.project_files import lacking_copies, rewritten
 from crashwright.engine.sources.source import When
 from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import loaded_dict
@@ -68,6 +69,8 @@ MOST_SAID, MOST_SENT = 2, 8
 """Values of the message, and of what is sent, that are put in the place of each other."""
 WHOLE = 4
 """The level of a crash that says the same, but for what it quotes."""
+MOST_REWRITTEN = 100
+"""Ways in which a file is written anew that was lacking."""
 MOST_OTHERS = 20
 """Flows that are tried each time that the search stands still."""
 MOST_TOLD = 5
@@ -145,7 +148,9 @@ class _InTurns:
     def tests(self) -> Iterator[TestCase]:
         """The target after what can be asked; after what differs from that by one, by two."""
         session = [_Turn(NOT_LOOKED_FOR, call) for call in self._asking.session]
+        self._so_far.bench.guard.take_lacking()
         yield from self._after([session[:-1]], [one.call for one in session[-1:]])
+        yield from self._with_lacking(self._asking.session)
         whole, more = self._state()
         yield from self._after([[*whole, *session[:-1]]], [one.call for one in session[-1:]])
         names = {one.name for one in self._asking.targets}
@@ -362,6 +367,17 @@ class _InTurns:
 
     def _latest(self) -> Sequence[Evaluation]:
         return self._so_far.latest[-1:]
+
+    def _with_lacking(self, calls: Sequence[ast.Call]) -> Iterator[TestCase]:
+        """Beside a copy of a file of its kind where the last run lacked one; if it came further, with that a little different."""
+        test = self._runs.test(calls) if calls and self._runs.texts else None
+        found: list[tuple[float, str, str]] = []
+        for name, text, copied in lacking_copies(test, self._runs.texts, self._so_far) if test is not None else ():
+            yield copied
+            found += [(one.score.fitness, name, text) for one in self._latest() if one.score.frames]
+        if test is not None and found:
+            _, name, text = min(found)
+            yield from islice(rewritten(test, {name: text}, self._subject, self._so_far), MOST_REWRITTEN)
 
     def _tried(self, calls: Sequence[ast.Call]) -> Iterator[TestCase]:
         text = "\n".join(map(text_of, calls))

@@ -5,7 +5,7 @@ these files a little different: what a crash takes is most often one line, one r
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from random import Random
 
@@ -22,8 +22,60 @@ BASES = 8
 """Tests of each kind that get them."""
 VARIED = 2
 """Tests beside which the files are varied: those that name one first, then those that came furthest."""
+MOST_COPIES = 3
+"""Files that one that is lacking is made like."""
 MOST_TEXTS, LONGEST = 6, 4_000
 """Files that are varied, and the bytes that one may have: a test shows the whole of it."""
+
+
+def files_named(subject: CrashSubject) -> tuple[ProjectFile, ...]:
+    """What the code and the command lines of the report name."""
+    return named_files(subject.api.package, subject.sources, sorted(subject.start.target.invocations.all_words))
+
+
+def beside(test: TestCase, files: Sequence[ProjectFile], so_far: CrashSoFar) -> TestCase:
+    """Its folder is new, with the files alone."""
+    new = so_far.factory.new
+    rest = [one for one in test.statements if not (isinstance(one, Ambient) and one.place in ("folder", "project"))]
+    around = [Ambient(new(), "folder", "", None), *(Ambient(new(), "project", one.text, None) for one in files)]
+    return TestCase((*around, *rest))
+
+
+def lacking_copies(test: TestCase, texts: Mapping[str, str], so_far: CrashSoFar) -> Iterator[tuple[str, str, TestCase]]:
+    """With what the last run did not find as a copy of a file of its kind, one of ``texts`` by their paths: the path, what is in
+    it, the test."""
+    for name in so_far.bench.guard.take_lacking():
+        path = os.path.normpath(name)
+        if not os.path.isabs(path) and not path.startswith(os.pardir):
+            for text in _of_its_kind(path, texts):
+                yield path, text, _with(test, path, text, so_far)
+
+
+def rewritten(test: TestCase, texts: Mapping[str, str], subject: CrashSubject, so_far: CrashSoFar) -> Iterator[TestCase]:
+    """With one of the files written anew, in each way that is one step away; the files in turn."""
+    said = dict.fromkeys((*subject.filled.said, *map(str, message_values(subject.start.target.message))))
+    ways = [text_steps(text, tuple(said)) for text in texts.values()]
+    for turn in zip_longest(*ways):
+        for name, text in zip(texts, turn, strict=True):
+            if text is not None:
+                yield _with(test, name, text, so_far)
+
+
+def _of_its_kind(path: str, texts: Mapping[str, str]) -> list[str]:
+    """The texts of files with the same suffix, those of the same folder first: what another user has. None where its folder is
+    lacking, too."""
+    suffix, folder = os.path.splitext(path)[1], os.path.dirname(path)
+    found = [(os.path.dirname(name) != folder, text) for name, text in texts.items() if os.path.splitext(name)[1] == suffix]
+    there = not folder or any(os.path.dirname(name) == folder for name in texts)
+    return [text for _, text in sorted(found, key=lambda one: one[0])][:MOST_COPIES] if suffix and there else []
+
+
+def _with(test: TestCase, name: str, text: str, so_far: CrashSoFar) -> TestCase:
+    new, at = so_far.factory.new, _behind_around(test)
+    place, content = Literal(new(), name), Literal(new(), text)
+    path = Call(new(), so_far.factory.api.standard("pathlib", "Path"), Arguments((place.variable,)))
+    write = MethodCall(new(), path.variable, "write_text", Arguments((content.variable,)))
+    return TestCase((*test.statements[:at], place, path, content, write, *test.statements[at:]))
 
 
 class ProjectFiles:
@@ -32,59 +84,42 @@ class ProjectFiles:
     def __init__(self) -> None:
         self._files: tuple[ProjectFile, ...] | None = None
         self._texts: dict[str, str] = {}
+        self._all: dict[str, str] = {}
         self._done: set[int] = set()
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:  # noqa: ARG002
         """The tests so far, beside copies of what the code names."""
         if self._files is None:
-            told = sorted(subject.start.target.invocations.all_words)
-            self._files = named_files(subject.api.package, subject.sources, told)
-            self._texts = dict(islice(small_texts(self._files, LONGEST), MOST_TEXTS))
+            self._files = files_named(subject)
+            self._all = dict(small_texts(self._files, LONGEST))
+            self._texts = dict(islice(self._all.items(), MOST_TEXTS))
         if not self._files:
             return
         bases = so_far.survivors()[:BASES]
         if so_far.moment is When.AHEAD:
             bases += [test for tests in so_far.given.values() for test in tests[:BASES]]
-        ran: list[tuple[bool, float, TestCase]] = []
+        ran: list[tuple[bool, float, TestCase, Mapping[str, str]]] = []
         for base in bases:
             if base.key() not in self._done:
                 self._done.add(base.key())
-                made = self._beside(base, self._files, so_far)
+                made = beside(base, self._files, so_far)
                 if so_far.factory.has_room(made.statements) and made.is_valid():
+                    so_far.bench.guard.take_lacking()
                     yield made
                     if so_far.latest and so_far.latest[-1].score.frames:
-                        ran.append((not self._names_one(base), so_far.latest[-1].score.fitness, made))
-        for *_, made in sorted(ran, key=lambda one: one[:2])[:VARIED]:
-            yield from self._changed(made, subject, so_far)
+                        ran.append((not self._names_one(base), so_far.latest[-1].score.fitness, made, self._texts))
+                    for name, text, lacking in lacking_copies(made, self._all, so_far):
+                        yield lacking
+                        if so_far.latest and so_far.latest[-1].score.frames:
+                            ran.append((False, so_far.latest[-1].score.fitness, made, {name: text, **self._texts}))
+        for *_, made, texts in sorted(ran, key=lambda one: one[:2])[:VARIED]:
+            yield from rewritten(made, texts, subject, so_far)
 
     def _names_one(self, test: TestCase) -> bool:
         """Whether one of its values is the path of such a file."""
         values = [one.value for one in test.statements if isinstance(one, Literal)]
         texts = [one for one in values if type(one) is str and one]
         return any(os.path.normpath(text) in self._texts for text in texts)
-
-    def _changed(self, test: TestCase, subject: CrashSubject, so_far: CrashSoFar) -> Iterator[TestCase]:
-        """With one of the files written anew, in each way that is one step away; the files in turn."""
-        said = dict.fromkeys((*subject.filled.said, *map(str, message_values(subject.start.target.message))))
-        ways = [text_steps(text, tuple(said)) for text in self._texts.values()]
-        for turn in zip_longest(*ways):
-            for name, text in zip(self._texts, turn, strict=True):
-                if text is not None:
-                    yield self._with(test, name, text, so_far)
-
-    def _with(self, test: TestCase, name: str, text: str, so_far: CrashSoFar) -> TestCase:
-        new, at = so_far.factory.new, _behind_around(test)
-        place, content = Literal(new(), name), Literal(new(), text)
-        path = Call(new(), so_far.factory.api.standard("pathlib", "Path"), Arguments((place.variable,)))
-        write = MethodCall(new(), path.variable, "write_text", Arguments((content.variable,)))
-        return TestCase((*test.statements[:at], place, path, content, write, *test.statements[at:]))
-
-    def _beside(self, test: TestCase, files: Sequence[ProjectFile], so_far: CrashSoFar) -> TestCase:
-        """Its folder is new, with the files alone."""
-        new = so_far.factory.new
-        rest = [one for one in test.statements if not (isinstance(one, Ambient) and one.place in ("folder", "project"))]
-        around = [Ambient(new(), "folder", "", None), *(Ambient(new(), "project", one.text, None) for one in files)]
-        return TestCase((*around, *rest))
 
 
 def _behind_around(test: TestCase) -> int:

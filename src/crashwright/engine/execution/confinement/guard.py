@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _FOLLOWING = frozenset({"chmod", "chown", "utime", "truncate", "setxattr", "removexattr", "chflags"})
+_MAX_LACKING = 8
 _MAX_REFUSALS = 20
 _MAX_ALIKE = 3
 """Of refusals that one allowance permits: a subject that makes a file with another name each time would fill the screen."""
@@ -72,6 +73,7 @@ class Guard:
         self.touched = False
         self.wrote = False
         self.redefined: list[tuple[FunctionType, str, object]] = []
+        self._lacking: dict[str, None] = {}
         self._too_much = _around(_home())
         self._handlers = self._table(frozenset(names))
         self._awake: dict[str, Callable[[Arguments], None]] = {}
@@ -106,6 +108,13 @@ class Guard:
         """What was refused last since this was called."""
         last, self._last = self._last, None
         return last
+
+    def take_lacking(self) -> tuple[str, ...]:
+        """Files of the current folder, or of the scratch folder, that were to be read since this was called last, and were not
+        there."""
+        lacking = tuple(self._lacking)
+        self._lacking.clear()
+        return lacking
 
     def _refuse(self, what: str, allowance: str = "") -> None:
         text = f"{what}; --allow {allowance} permits it" if allowance else what
@@ -175,6 +184,11 @@ class Guard:
         path, _, flags = arguments
         if issubclass(type(flags), int) and flags & _WRITING and not issubclass(type(path), int):
             self._check(path, -1, "open for writing")
+        elif type(path) is str and len(self._lacking) < _MAX_LACKING and self._is_own(path) and not os.path.lexists(path):
+            self._lacking[path] = None
+
+    def _is_own(self, path: str) -> bool:
+        return not os.path.isabs(path) or any(path.startswith(root + os.sep) for root in self._roots)
 
     def _database(self, arguments: Arguments) -> None:
         name = os.fsdecode(arguments[0])

@@ -67,6 +67,7 @@ def command_operations(
         tuple(operations.values()),
         tuple(dict.fromkeys(operations[path].name for path in said)),
         tuple(session),
+        in_folder=True,
     )
 
 

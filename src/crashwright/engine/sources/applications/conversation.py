@@ -53,6 +53,9 @@ _KINDS: tuple[tuple[Plain, ...], ...] = (
 _TYPICAL: tuple[Plain, ...] = (*(one[0] for one in _KINDS), *(one[1] for one in _KINDS), True, 0, "", 2.5)
 _NUMBER = re.compile(r"\d+")
 _NUMBERED = re.compile(r"\b([a-z_]+)[ :]+#?(\d{1,9})\b")
+_WITH_DIGITS = re.compile(r"(?<![\w-])(?=[\w-]*\d)[\w-]*[^\W\d][\w-]*(?![\w-])|\b\d{4,}\b")
+PRINTED = ""
+"""The name of what a program printed."""
 _ARGS = BaseException.__dict__["args"].__get__
 _REFUSED, _LACKING = 400, 404
 """The first status of HTTP that says so, and that of what is not there."""
@@ -199,7 +202,8 @@ def _answered(leaf: OpenPlace, known: Values) -> list[Plain]:
     """What an answer had under that name; what was given out under its plural; any id."""
     about = leaf.name.removesuffix("_id").removesuffix("id")
     named = [value for name, ids in known.items() if _is_several(name, about) for value in ids]
-    return list(dict.fromkeys((*known.get(leaf.name, ()), *named, *(known.get("id", ()) if leaf.name.endswith("id") else ()))))
+    ids = (*known.get("id", ()), *known.get(PRINTED, ())) if leaf.name.endswith("id") else ()
+    return list(dict.fromkeys((*known.get(leaf.name, ()), *named, *ids)))
 
 
 def _is_several(name: str, one: str) -> bool:
@@ -233,7 +237,8 @@ def _values(leaf: OpenPlace, operation: AskedOperation, known: Values, lacks: bo
     """What a place may have: what an answer had under its name, its choices, what the code knows, something of each kind. Of what
     is not there (``lacks``) only the first helps."""
     twins = [other for kind in _KINDS if leaf.value in kind for other in kind[:2]]
-    other = () if leaf.in_path or lacks else (*operation.choices.get(leaf.name, ()), *twins, *operation.words, *_TYPICAL)
+    likely = (*operation.choices.get(leaf.name, ()), *known.get(PRINTED, ()))
+    other = () if leaf.in_path or lacks else (*likely, *twins, *operation.words, *_TYPICAL)
     for value, kind in dict.fromkeys((one, type(one)) for one in (*_answered(leaf, known), *other)):
         if (value, kind) != (leaf.value, type(leaf.value)):
             yield value
@@ -281,8 +286,9 @@ def _last_line(printed: str) -> str:
 
 
 def _told_numbers(printed: str) -> dict[str, tuple[Plain, ...]]:
-    """Of ``race 3`` or ``order #17`` the number, by the name in front of it."""
-    found: dict[str, tuple[Plain, ...]] = {}
+    """Of ``race 3`` or ``order #17`` the number, by the name in front of it; and, by no name, words with digits in them."""
+    words = tuple(dict.fromkeys(_WITH_DIGITS.findall(printed[:_LONGEST])))[:_FIRST]
+    found: dict[str, tuple[Plain, ...]] = {PRINTED: words} if words else {}
     for name, number in _NUMBERED.findall(printed):
         found[name] = (*found.get(name, ()), int(number))
     return found
@@ -307,4 +313,4 @@ def _gather(document: object, values: dict[str, tuple[Plain, ...]]) -> None:
 
 
 _FIRST = 4
-"""Of a list in an answer."""
+"""Of a list in an answer, of words that a program printed."""

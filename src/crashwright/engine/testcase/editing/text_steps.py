@@ -1,5 +1,6 @@
-"""Steps in a text that holds records: a line twice or not at all, a field empty, with a word of the message in it or in its place,
-a number at its boundaries. In order, each line and each field once; nothing is known of the format but that lines have fields.
+"""Steps in a text that holds records: a line twice or not at all, a field empty or with a word less, with a word of the message in
+it or in its place, a number at its boundaries. In order, each line and each field once; nothing is known of the format but that
+lines have fields.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from itertools import zip_longest
 MOST_WORDS = 3
 """Of a message that are put into fields."""
 _FIELD = re.compile(r"[^,;|\t\n\r=:\"'\[\]{}]+")
+_SEVERAL = re.compile(r"(?:[^\s,;|=\"'\[\]{}]+[ \t]+)+[^\s,;|=\"'\[\]{}]+")
+"""A field with several words."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _BOUNDARIES = ("0", "-1", "1000000")
 
@@ -18,7 +21,7 @@ _BOUNDARIES = ("0", "-1", "1000000")
 def text_steps(text: str, said: Sequence[str]) -> Iterator[str]:
     """Texts that are one step from ``text``, of all kinds in turn. ``said`` are words of the message."""
     seen = {text}
-    for each in zip_longest(line_steps(text), _words(text, said), _fields(text)):
+    for each in zip_longest(line_steps(text), _words(text, said), _fields(text), _fewer(text)):
         for one in each:
             if one is not None and one not in seen:
                 seen.add(one)
@@ -51,6 +54,14 @@ def _fields(text: str) -> Iterator[str]:
         yield text[:start] + text[end:]
         if _NUMBER.fullmatch(field):
             yield from (text[:start] + other + text[end:] for other in _BOUNDARIES)
+
+
+def _fewer(text: str) -> Iterator[str]:
+    """A field with a word less, the last ones first."""
+    for field in reversed(list(_SEVERAL.finditer(text))):
+        words = field[0].split()
+        for place in reversed(range(len(words))):
+            yield text[: field.start()] + " ".join((*words[:place], *words[place + 1 :])) + text[field.end() :]
 
 
 def _places(text: str) -> list[tuple[int, int]]:

@@ -268,3 +268,17 @@ def test_nor_is_one_let_through_where_texts_are_encoded_otherwise(scratch, monke
     monkeypatch.setattr(os, "fsencode", lambda _anything: b"git")
     with pytest.raises(PermissionError):
         audit(Guard(str(scratch)), "subprocess.Popen", "git", ["git", None], None, None)
+
+
+def test_files_that_are_lacking_are_told_once(scratch, monkeypatch):
+    monkeypatch.chdir(scratch)
+    (scratch / "there.toml").write_text("")
+    guard = Guard(str(scratch))
+    for path in ("there.toml", "lacking.toml", f"{scratch}/lacking.csv", "/etc/lacking.toml", 3):
+        audit(guard, "open", path, "r", os.O_RDONLY)
+    audit(guard, "open", "new.toml", "w", os.O_WRONLY | os.O_CREAT)
+    assert guard.take_lacking() == ("lacking.toml", f"{scratch}/lacking.csv")
+    assert guard.take_lacking() == ()
+    for number in range(100):
+        audit(guard, "open", f"{number}.csv", "r", os.O_RDONLY)
+    assert 1 < len(guard.take_lacking()) < 20

@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 
 from crashwright.engine.sources.applications.conversation import Conversation, Reply, reply_of, reply_raised, said_beside
-from crashwright.engine.sources.applications.operations import AskedOperation, call_in, text_of, written
+from crashwright.engine.sources.applications.operations import (
+    AskedOperation,
+    Word,
+    call_in,
+    line_of,
+    text_of,
+    written,
+)
 
 
 def operation(name: str, *ways: str, keys: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> AskedOperation:
@@ -172,3 +179,18 @@ def test_other_choices_come_before_words_of_the_code() -> None:
         "client.post('/loans', json={'grade': 'bad', 'days': 1})",
         "client.post('/loans', json={'grade': 'good', 'days': 'bad'})",
     ]
+
+
+def test_what_a_program_printed_is_asked_about() -> None:
+    record = operation("record", "main(['record'])")
+    talk = Conversation()
+    talk.fill(lambda _call: reply_of(None, "20261127T1016, 31 GB\n"), record)
+    asked: list[str] = []
+
+    def plan(call: ast.Call) -> Reply:
+        asked.append(text_of(call))
+        return Reply("20261127T1016" in asked[-1], "no such snapshot")
+
+    line = line_of(ast.Name("main"), [Word("plan"), Word(None, "snapshot_id")])
+    assert talk.fill(plan, AskedOperation("plan", (line,))).call is not None
+    assert asked == ["main(['plan', '20261127T1016'])"]

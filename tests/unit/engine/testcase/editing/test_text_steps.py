@@ -23,3 +23,8 @@ def test_lines_fields_and_words_of_the_message_in_turn() -> None:
 def test_lines_without_an_end_and_an_empty_text() -> None:
     assert "a\na\n" in list(text_steps("a", []))
     assert list(text_steps("", ["x"])) == []
+
+
+def test_a_field_of_several_words_has_one_less() -> None:
+    found = list(text_steps('runs = "weekly sat 12:00"\n', []))
+    assert {'runs = "weekly sat"\n', 'runs = "weekly 12:00"\n', 'runs = "sat 12:00"\n'} <= set(found)
