@@ -107,16 +107,18 @@ class Store(Generic[K, R]):
         with self._lock:
             return self._rows.get(key)
 
-    def add(self, row: R) -> None:
-        """Keep ``row`` for good, in place of any other with its key, as the latest."""
+    def add(self, *rows: R) -> None:
+        """Keep rows with different keys for good, in place of any others with their keys, as the latest. All at once: the disk is
+        waited for at each commit."""
         fields = self._form.fields
         with self._lock:
             with self._connection:
-                self._delete([row.key])
+                self._delete([row.key for row in rows])
                 insert = f"INSERT INTO {self._form.table} ({_names(fields)}) VALUES ({_places(fields)})"
-                self._connection.execute(insert, self._form.flat(row))
-            self._rows.pop(row.key, None)
-            self._rows[row.key] = row
+                self._connection.executemany(insert, map(self._form.flat, rows))
+            for row in rows:
+                self._rows.pop(row.key, None)
+                self._rows[row.key] = row
 
     def rows(self, **wanted: object) -> list[R]:
         """In the order in which they came, those whose keys have these values."""

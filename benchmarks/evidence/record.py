@@ -41,11 +41,10 @@ def fill(stores: Stores, file: Path) -> int:
         fields = document["tables"][form.table]["fields"]
         if not set(form.needed) <= set(fields) <= set(form.fields):
             raise ValueError(f"{file}: {form.table} does not have the fields {', '.join(form.fields)}")
-        for values in document["tables"][form.table]["rows"]:
-            row = form.of(fields, values)
-            if stores[form.table].get(row.key) is None:
-                stores[form.table].add(row)
-                added += 1
+        rows = [form.of(fields, values) for values in document["tables"][form.table]["rows"]]
+        new = [row for row in rows if stores[form.table].get(row.key) is None]
+        stores[form.table].add(*new)
+        added += len(new)
     return added
 
 
