@@ -312,7 +312,7 @@ def test_interrupted_while_importing(place):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
 def test_interrupted_while_searching(place, number):
     place.subject(NEVER)
-    done = place.interrupt(lambda: forks_running(place) == 2, number=number)
+    done = place.interrupt(lambda: forks_running(place) >= 2, number=number)
     assert done.code == 130, (done.out, done.err)
     assert done.left_nothing, (done.processes, done.scratch)
     assert "interrupted: 0 of 1 frames" in done.out or "interrupted: 1 of 1 frames" in done.out
@@ -339,7 +339,7 @@ def test_interrupted_with_a_partial_result_it_is_kept(place):
     searching: list[float] = []
 
     def for_a_while() -> bool:
-        if forks_running(place) == 2 and list(place.work.glob(".crashwright/running/*.json")):
+        if forks_running(place) >= 2 and list(place.work.glob(".crashwright/running/*.json")):
             searching.append(time.monotonic())
         return bool(searching) and time.monotonic() - searching[0] > 2.0
 
@@ -380,7 +380,7 @@ def test_a_second_interrupt_leaves_at_once(place):
 def test_a_killed_host_takes_its_engine_and_its_scratch_folders_along(place):
     """More of this in test_killed.py."""
     place.subject(NEVER)
-    done = place.interrupt(lambda: forks_running(place) == 2, number=signal.SIGKILL)
+    done = place.interrupt(lambda: forks_running(place) >= 2, number=signal.SIGKILL)
     assert done.code == -signal.SIGKILL
     end = time.monotonic() + HANG
     while (place.processes() or os.listdir(place.temporary)) and time.monotonic() < end:
