@@ -15,8 +15,6 @@ import types
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import pytest
-
 SOURCE = Path(__file__).parents[2] / "src"
 ENGINE = "crashwright.engine."
 ASKING = frozenset({"isinstance", "issubclass", "hasattr", "getattr", "callable", "vars", "dir"})
@@ -165,11 +163,13 @@ def _found(module: str) -> list[str]:
     return list(looks(Path(str(live.__file__)).read_text(encoding="utf-8"), vars(live)))
 
 
-@pytest.mark.parametrize("module", [module for module in _modules() if module.removeprefix(ENGINE) not in OURS])
-def test_nothing_asks_the_objects_of_the_subject(module: str) -> None:
-    found = _found(module)
-    allowed, reason = SAFE.get(module.removeprefix(ENGINE), (0, "nothing"))
-    assert len(found) == allowed, f"{allowed} looks that ask are known ({reason}), these are there:\n" + "\n".join(found)
+def test_nothing_asks_the_objects_of_the_subject() -> None:
+    problems = []
+    for module in [module for module in _modules() if module.removeprefix(ENGINE) not in OURS]:
+        allowed, reason = SAFE.get(module.removeprefix(ENGINE), (0, "nothing"))
+        if len(found := _found(module)) != allowed:
+            problems.append("\n".join([f"{module}: {allowed} looks that ask are known ({reason}), these are there:", *found]))
+    assert problems == []
 
 
 def test_what_is_named_is_needed() -> None:
@@ -232,5 +232,7 @@ def test_loaded_modules_are_looked_up_in_one_place() -> None:
 
 
 def _touches_the_table(module: str) -> bool:
-    tree = ast.parse(Path(str(importlib.import_module(module).__file__)).read_text(encoding="utf-8"))
-    return any(isinstance(node, ast.Attribute) and ast.unparse(node) == "sys.modules" for node in ast.walk(tree))
+    source = Path(str(importlib.import_module(module).__file__)).read_text(encoding="utf-8")
+    if "modules" not in source:
+        return False
+    return any(isinstance(node, ast.Attribute) and ast.unparse(node) == "sys.modules" for node in ast.walk(ast.parse(source)))

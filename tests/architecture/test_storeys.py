@@ -20,6 +20,8 @@ MODULES = sorted((SOURCE / "crashwright").rglob("*.py"))
 LONGEST = 400
 EXCEPTIONS: dict[str, str] = {}
 """Modules that may be longer, each with its reason."""
+NAMELESS = frozenset({"utils", "helpers", "misc", "common", "manager", "base"})
+"""Names of folders and modules that say nothing of what is in them."""
 COPIED = "crashwright/engine/execution/confinement/"
 """A folder that is copied beside printed tests under another name: its modules find each other by relative imports and need nothing
 else of ours."""
@@ -93,12 +95,20 @@ def test_engine_wing_starts_without_site_packages() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("path", MODULES, ids=_relative)
-def test_module_is_small_and_says_what_it_is(path: Path) -> None:
-    name = _relative(path)
-    assert _code_lines(path) <= LONGEST or name in EXCEPTIONS
-    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), f"{name} has no docstring"
-    assert not set(path.with_suffix("").parts) & {"utils", "helpers", "misc", "common", "manager", "base"}
+def test_each_module_is_small_and_says_what_it_is() -> None:
+    assert [f"{_relative(path)}{problem}" for path in MODULES for problem in _problems(path)] == []
+
+
+def _problems(path: Path) -> Iterator[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    if _code_lines(path) > LONGEST and _relative(path) not in EXCEPTIONS:
+        yield f" has more than {LONGEST} lines of code"
+    if not ast.get_docstring(tree):
+        yield " has no docstring"
+    if nameless := NAMELESS & {*path.relative_to(SOURCE).with_suffix("").parts}:
+        yield f" says nothing by {nameless}"
+    for one in _texts_behind_docstrings(tree):
+        yield f":{one.lineno} stands behind a docstring: what it says, --help would leave out"
 
 
 def test_exceptions_are_still_needed() -> None:
@@ -111,16 +121,9 @@ def test_no_two_test_modules_have_one_name() -> None:
     assert [name for name, count in names.items() if count > 1] == []
 
 
-def test_no_text_stands_behind_a_docstring() -> None:
-    """Two texts in a row are two statements: what the second says, ``--help`` would leave out."""
-    found = [
-        f"{_relative(path)}:{one.lineno}"
-        for path in MODULES
-        for block in _blocks(ast.parse(path.read_text(encoding="utf-8")))
-        for one, other in pairwise(block)
-        if _is_text(one) and _is_text(other)
-    ]
-    assert found == []
+def _texts_behind_docstrings(tree: ast.Module) -> list[ast.stmt]:
+    """Two texts in a row are two statements."""
+    return [other for block in _blocks(tree) for one, other in pairwise(block) if _is_text(one) and _is_text(other)]
 
 
 def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
@@ -134,9 +137,7 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 def test_a_text_behind_a_docstring_is_found() -> None:
     planted = "try:\n x\nexcept OSError:\n match 1:\n  case 1:\n   def f():\n    'one'\n    'two'\n"
-    [(one, other)] = [pair for block in _blocks(ast.parse(planted)) for pair in pairwise(block)]
-    assert _is_text(one)
-    assert _is_text(other)
+    assert [one.lineno for one in _texts_behind_docstrings(ast.parse(planted))] == [8]
 
 
 def _is_text(statement: ast.stmt) -> bool:
