@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -18,6 +19,8 @@ settings.load_profile("crashwright")
 TESTS = Path(__file__).parent
 SLOW_FOLDERS = ("browser", "integration", "quality")
 SEARCHES = TESTS / "quality"
+COLLECTOR = (20_000, 20, 20)
+"""How many new objects there are before Python's collector looks at them, not 700: many tests make syntax trees."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,8 +41,22 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if in_slow_folder is not chosen and exception not in collection_path.read_text(encoding="utf-8") else None
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection(session: pytest.Session) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[object]:
+    """What is collected stays to the end. So Python's own collector, which would go through ten thousand tests and all of their
+    modules again and again, in each fork too, looks at them no more."""
+    gc.disable()
+    try:
+        import_by_turns(session)
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*COLLECTOR)
+        gc.enable()
+
+
+def import_by_turns(session: pytest.Session) -> None:
     """All workers of pytest-xdist import the same files at the same time. So each begins elsewhere, and finds what another one has
     begun with compiled, with its assertions rewritten, too."""
     worker, config = getattr(session.config, "workerinput", None), session.config
