@@ -24,7 +24,8 @@ import pytest
 
 def spent() -> float:
     """CPU seconds so far."""
-    return sum(os.times()[:4])
+    elsewhere = sys.modules.get("spent_elsewhere")  # once a test has imported what uses it
+    return sum(os.times()[:4]) + (elsewhere.total() if elsewhere else 0.0)
 
 
 class Meter:

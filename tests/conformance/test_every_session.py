@@ -1,4 +1,4 @@
-"""What holds for every session of the worker, each in a real engine that is a fork of this process."""
+"""What holds for every session of the worker, each in a real engine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 from conforming import conformance
-from forked_engine import messages_of
+from forked_engine import in_small_process, messages_of
 
 from crashwright.core.location import CodeKey
 from crashwright.core.messages import (
@@ -74,6 +74,10 @@ def start_for(session: Session, folder: Path) -> AnyStart:
 
 def told(make: Make, source: str | None = SOURCE, watch: Callable[[Session], Session] | None = None) -> list[Message]:
     """All that an engine with this session says of a module."""
+    return in_small_process(told_by_fork, make, source, watch)
+
+
+def told_by_fork(make: Make, source: str | None, watch: Callable[[Session], Session] | None) -> list[Message]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.joinpath("scratch").mkdir()
@@ -112,6 +116,10 @@ class Watched:
         if self._disturb and not resume.generation:
             bench = replace(bench, executor=Disturbed(bench.executor))  # type: ignore[arg-type]
         self._inner.run(bench, resume)
+
+
+def disturbed(session: Session) -> Session:
+    return Watched(session, disturb=True)
 
 
 class Disturbed:
@@ -162,7 +170,7 @@ def it_repeats_by_its_seed(make: Make) -> None:
 
 def it_lets_through_that_its_process_is_spoiled(make: Make) -> None:
     """The next fork goes on to the end."""
-    messages = told(make, watch=lambda session: Watched(session, disturb=True))
+    messages = told(make, watch=disturbed)
     assert failures(messages) == []
     assert "disturbed" in str([message.text for message in messages if isinstance(message, Incident)])
     assert isinstance(messages[-1], Finished)

@@ -1,22 +1,51 @@
-"""A real engine without a new interpreter: a fork of this process becomes the zygote. For many small subjects, each in its own."""
+"""A real engine without a new interpreter: a fork of a small process becomes the zygote. For many small subjects, each in its own.
+
+The process that runs the tests is no small one. An engine goes through all objects that there are, and would have to copy them.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
 from select import select
+from typing import ParamSpec, TypeVar
+
+import spent_elsewhere
 
 from crashwright.core.messages import AnyStart, Failed, Finished, Message, decode, encode
 from crashwright.engine.worker import zygote
 from crashwright.engine.worker.bytecode import Bytecode
 
 PATIENCE = 60.0
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@cache
+def _small_process() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, get_context("spawn"))
+
+
+def in_small_process(function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
+    """What a function of a module gives in a process that has imported this module, and those of the arguments, and no tests."""
+    result, spent = _small_process().submit(_counted, function, *arguments, **options).result()
+    spent_elsewhere.note(spent)
+    return result
+
+
+def _counted(function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> tuple[T, float]:
+    before = sum(os.times()[:4])
+    result = function(*arguments, **options)
+    return result, sum(os.times()[:4]) - before
 
 
 def messages_of(start: AnyStart, session: str) -> list[Message]:
-    """Everything that the engine says, to its end."""
+    """Everything that an engine says, to its end, which is a fork of this process: see :func:`in_small_process`."""
     read, write = os.pipe()
     here, there = os.pipe()
     child = os.fork()
