@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from patience import HANG
+from warm_program import run_program
 
 # An interrupt that is ignored where the tests were started would be ignored here too, and in everything that this starts.
 PROGRAM = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from crashwright.cli.main import main; main()"
@@ -93,15 +94,23 @@ class Place:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.communicate()
+        return self._left(process.returncode, out, err, begin)
+
+    def _left(self, code: int, out: str, err: str, begin: float) -> Done:
         seconds, until = time.monotonic() - begin, time.monotonic() + GONE
         while self.processes() and time.monotonic() < until:
             time.sleep(0.02)
-        return Done(process.returncode, out, err, seconds, self.processes(), os.listdir(self.temporary))
+        return Done(code, out, err, seconds, self.processes(), os.listdir(self.temporary))
 
     def reproduce(self, *arguments: str, **environment: str) -> Done:
         """``crashwright reproduce`` on the report, from start to end."""
+        return self.run("reproduce", str(self.report), "--path", str(self.code), *arguments, **environment)
+
+    def run(self, *arguments: str, **environment: str) -> Done:
+        """Another command, from start to end."""
         begin = time.monotonic()
-        return self.finish(self.start(*arguments, **environment), begin)
+        done = run_program(arguments, self.work, TIMEOUT, {"TMPDIR": str(self.temporary), MARK: str(self.root), **environment})
+        return self._left(done.returncode, done.stdout, done.stderr, begin)
 
     def interrupt(self, when: Callable[[], bool], *arguments: str, number: int = signal.SIGINT, times: int = 1) -> Done:
         """Start it, send the signal as soon as ``when()``, wait for the end."""

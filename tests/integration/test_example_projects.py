@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from warm_program import run_program
 
 PROJECTS = Path(__file__).parents[2] / "examples" / "projects"
 NAMES = sorted(path.parent.name for path in PROJECTS.glob("*/fix.diff"))
@@ -55,8 +56,8 @@ def test_there_are_thirteen() -> None:
     "project", [pytest.param(name, marks=[pytest.mark.smoke] if name in SMOKE else []) for name in NAMES], indirect=True
 )
 def test_a_report_becomes_a_test_and_it_and_the_one_that_lies_there_are_red_until_the_fix(project: Path) -> None:
-    command = [sys.executable, "-m", "crashwright", "reproduce", report_of(project), "--evaluations", EVALUATIONS, "--seed", "1"]
-    done = run(project, *command)
+    command = ["reproduce", report_of(project), "--evaluations", EVALUATIONS, "--seed", "1"]
+    done = run_program(command, project, 600.0, {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
     assert done.returncode == 0, done.stdout + done.stderr
     (written,) = project.glob("test_*.py")
     (committed,) = (PROJECTS / project.name).glob("test_*.py")

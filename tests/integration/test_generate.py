@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from command import MARK, PROGRAM
+from warm_program import run_program
 
 WELL_BEHAVED = '''\
 """Parcels."""
@@ -199,9 +200,10 @@ class Place:
 
     def generate(self, *arguments: str) -> tuple[int, dict[str, Any]]:
         """Exit code and JSON document."""
-        code, out, err = self.finish(self.start(*arguments, "--json"))
-        assert out, err
-        return code, json.loads(out)
+        environment = {"TMPDIR": str(self.temporary), MARK: str(self.root)}
+        done = run_program(["generate", *arguments, "--json", "--path", str(self.code)], self.work, TIMEOUT, environment)
+        assert done.stdout, done.stderr
+        return done.returncode, json.loads(done.stdout)
 
     def passes(self, *files: str) -> str:
         """The last line of pytest on what was written; it passes."""

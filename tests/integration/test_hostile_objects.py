@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from command import PROGRAM
-from forked_engine import messages_of
+from forked_engine import in_small_process, messages_of
 from hostile_objects import NAME, PARTS, write_package
 from patience import HANG
+from warm_program import run_program
 
 from crashwright.core.location import CodeKey
 from crashwright.core.messages import Examined, Failed, Finished, Start, StartSuite, Suite, Task
@@ -40,7 +37,7 @@ def test_a_crash_beside_a_few_kinds_of_them(tmp_path: Path, parts: tuple[str, ..
     write_package(tmp_path, parts)
     frame = TargetFrame(CodeKey(MODULE, "divide", 4), str(tmp_path / NAME / "core.py"), 6, "return 1 / x", None, True)
     target = CrashTarget(MODULE, "ZeroDivisionError", "division by zero", (frame,), (CallSite("divide(0, 1)", "main", {}),))
-    said = messages_of(Start(settings(tmp_path, 400), target), f"{SESSIONS}.crash")
+    said = in_small_process(messages_of, Start(settings(tmp_path, 400), target), f"{SESSIONS}.crash")
     assert [message.detail or message.text for message in said if isinstance(message, Failed)] == []
     assert [message.reason for message in said if isinstance(message, Finished)] == ["reproduced"]
 
@@ -49,29 +46,22 @@ def test_a_crash_beside_a_few_kinds_of_them(tmp_path: Path, parts: tuple[str, ..
 def test_a_suite_for_a_few_kinds_of_them(tmp_path: Path, parts: tuple[str, ...]) -> None:
     write_package(tmp_path, parts)
     evaluations = 40 if HANGING in parts else 300
-    said = messages_of(StartSuite(settings(tmp_path, evaluations, "dynamosa"), ModuleTarget(MODULE)), f"{SESSIONS}.suite")
+    start = StartSuite(settings(tmp_path, evaluations, "dynamosa"), ModuleTarget(MODULE))
+    said = in_small_process(messages_of, start, f"{SESSIONS}.suite")
     assert [message.detail or message.text for message in said if isinstance(message, Failed)] == []
     *_, suite = [message for message in said if isinstance(message, Suite)]  # the first is what there was before it was made small
     tests = [one.test for one in suite.tests]
     assert tests
     assert HANGING in parts or "divide" in str(tests)
     start = StartSuite(settings(tmp_path, 1000), ModuleTarget(MODULE), seeds=tuple(tests), task=Task.OBSERVE)
-    said = messages_of(start, f"{SESSIONS}.examination")
+    said = in_small_process(messages_of, start, f"{SESSIONS}.examination")
     assert [message.detail or message.text for message in said if isinstance(message, Failed)] == []
     assert {message.index for message in said if isinstance(message, Examined)} == set(range(len(tests)))
 
 
 def crashwright(folder: Path, *arguments: str) -> str:
     """The command succeeds; what it says."""
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *arguments, "--path", str(folder), "--seed", "1"],
-        cwd=folder,
-        env={**os.environ, "TMPDIR": str(folder)},
-        capture_output=True,
-        text=True,
-        timeout=HANG,
-        check=False,
-    )
+    done = run_program([*arguments, "--path", str(folder), "--seed", "1"], folder, HANG, {"TMPDIR": str(folder)})
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
-from command import PROGRAM
+from patience import HANG
+from warm_program import run_program
 
 MODULE = '''\
 """Crates in a depot."""
@@ -34,8 +33,8 @@ def _generated(folder: Path, name: str, *options: str) -> tuple[dict[str, Any], 
     out = folder / name
     out.mkdir()
     (folder / "depot.py").write_text(MODULE)
-    command = [sys.executable, "-c", PROGRAM, "generate", "depot", "--path", str(folder), "--output", str(out), "--json"]
-    ran = subprocess.run([*command, "--evaluations", "1000", *options], cwd=folder, capture_output=True, text=True, check=False)
+    command = ["generate", "depot", "--path", str(folder), "--output", str(out), "--json", "--evaluations", "1000", *options]
+    ran = run_program(command, folder, HANG)
     assert ran.returncode == 0, ran.stderr
     [module] = json.loads(ran.stdout)["modules"]
     assert module["incidents"] == []

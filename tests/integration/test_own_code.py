@@ -9,6 +9,8 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from patience import HANG
+from warm_program import run_program
 
 PROJECT = {
     "site-packages/shelves/__init__.py": """
@@ -115,15 +117,8 @@ def reproduced(work: Path, *command: str, options: tuple[str, ...] = ()) -> tupl
     environment = {**os.environ, "PYTHONPATH": str(work.parent / "site-packages")}
     crash = subprocess.run([sys.executable, *command], cwd=work, env=environment, capture_output=True, text=True, check=False)
     (work / "crash.txt").write_text(crash.stderr)
-    program = "from crashwright.cli.main import main; main()"
     words = ["reproduce", "crash.txt", "--path", str(work.parent / "site-packages"), "--no-cache", "--evaluations", "300", *options]
-    done = subprocess.run(
-        [sys.executable, "-c", program, *words, "--output", "test_it.py"],
-        cwd=work,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_program([*words, "--output", "test_it.py"], work, HANG)
     test = work / "test_it.py"
     return done.returncode, done.stdout + done.stderr, test.read_text() if test.is_file() else ""
 
@@ -193,8 +188,7 @@ def test_what_cannot_be_reproduced_from_the_outermost_frame_is_from_one_further_
     texts = []
     for name in ("one.py", "two.py"):
         words = ["reproduce", "crash.txt", "--no-cache", "--evaluations", "1000", "--output", name]
-        program = "from crashwright.cli.main import main; main()"
-        done = subprocess.run([sys.executable, "-c", program, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = run_program(words, tmp_path, HANG)
         assert done.returncode == 4, done.stdout + done.stderr
         texts.append((tmp_path / name).read_text())
     assert "partial: reproduced from `share` (frame 1), not from `accept` (frame 2)" in done.stdout

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-import time
 from pathlib import Path
 
-from command import MARK, Done, Place
+from command import Done, Place
 
 SHELVES = """
 def work(shelf, number):
@@ -20,14 +16,7 @@ def work(shelf, number):
 
 
 def explained(place: Place, *arguments: str) -> Done:
-    begin = time.monotonic()
-    command = [sys.executable, "-m", "crashwright", "explain", str(place.report), "--path", str(place.code), "--preconditions"]
-    environment = {**os.environ, "TMPDIR": str(place.temporary), MARK: str(place.root)}
-    pipe = subprocess.PIPE
-    started = subprocess.Popen(
-        [*command, *arguments], cwd=place.work, env=environment, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True
-    )
-    return place.finish(started, begin)
+    return place.run("explain", str(place.report), "--path", str(place.code), "--preconditions", *arguments)
 
 
 def test_sentences_are_held_against_runs_which_leave_nothing(tmp_path: Path) -> None:

@@ -3,13 +3,13 @@ words, and the evaluations leave it no time."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from patience import HANG
+from warm_program import run_program
 
 EVALUATIONS = 600
 HOSTED = {
@@ -122,8 +122,7 @@ def reproduced(tmp_path: Path) -> Callable[[str], str]:
         number = next(number for number, one in enumerate(text.splitlines(), 1) if one.strip() == line)
         frame = f'  File "/srv/depot/depot.py", line {number}, in {function}\n    {line}\n'
         (tmp_path / "crash.txt").write_text(f"{told}\nTraceback (most recent call last):\n{frame}{message}\n")
-        command = [sys.executable, "-m", "crashwright", "reproduce", "crash.txt", "--evaluations", str(EVALUATIONS), "--seed", "1"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+        done = run_program(["reproduce", "crash.txt", "--evaluations", str(EVALUATIONS), "--seed", "1"], tmp_path, HANG)
         assert done.returncode == 0, done.stdout + done.stderr
         (test,) = tmp_path.glob("test_*.py")
         return test.read_text()

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import PROGRAM
 from patience import HANG
+from warm_program import run_program
 
 UNTIDY = '''\
 """Functions that leave traces."""
@@ -107,8 +107,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
     folder.mkdir()
     home.mkdir()
     (home / "precious").write_text("mine")
-    command = [sys.executable, "-c", PROGRAM, "generate", "untidy", "--path", str(root), "--evaluations", "600", "--json"]
-    done = subprocess.run([*command, "--output", str(folder)], cwd=root, capture_output=True, text=True, check=False, timeout=HANG)
+    command = ["generate", "untidy", "--path", str(root), "--evaluations", "600", "--json", "--output", str(folder)]
+    done = run_program(command, root, HANG)
     assert done.stdout, done.stderr
     return Written(folder, json.loads(done.stdout)["modules"][0])
 

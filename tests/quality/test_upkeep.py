@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from benchmarks.suites.upkeep import upkeep
+from patience import HANG
+from warm_program import run_program
 
 SUBJECTS = Path(__file__).parent / "suite_subjects"
 MODULES = ("parcel_prices", "order_states", "settings_text", "feed_pages")
@@ -18,8 +18,8 @@ MOST_TESTS = 0.7
 
 @pytest.mark.parametrize("module", MODULES)
 def test_suites_hold_what_somebody_would_keep(module: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "crashwright", "generate", module, "--path", str(SUBJECTS), "--output", str(tmp_path)]
-    run = subprocess.run([*command, "--evaluations", str(EVALUATIONS)], capture_output=True, text=True, cwd=tmp_path, check=False)
+    command = ["generate", module, "--path", str(SUBJECTS), "--output", str(tmp_path), "--evaluations", str(EVALUATIONS)]
+    run = run_program(command, tmp_path, HANG)
     assert run.returncode == 0, run.stdout + run.stderr
     tests = (tmp_path / f"test_{module}.py").read_text(encoding="utf-8")
     found = upkeep((SUBJECTS / f"{module}.py").read_text(encoding="utf-8"), tests)
