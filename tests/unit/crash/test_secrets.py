@@ -409,11 +409,11 @@ def test_any_text_can_be_judged(name: str, text: str) -> None:
     ],
 )
 def test_long_texts_take_no_time(piece: str) -> None:
-    text = piece * (200_000 // len(piece))
+    text = piece * (100_000 // len(piece))
     begin = time.process_time()
     SecretFilter().local("token", text)
     SecretFilter().code(text)
-    assert time.process_time() - begin < 20.0  # what is quadratic would take hours
+    assert time.process_time() - begin < 5.0  # what is quadratic would take much longer
 
 
 def test_what_is_written_out_in_the_project_is_no_secret(tmp_path: Path) -> None:

@@ -71,11 +71,16 @@ class Machine:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def with_pytest(tmp_path: Path) -> Path:
     (tmp_path / "code").mkdir()
     (tmp_path / "out").mkdir()
     (tmp_path / "code" / "tiny_shop.py").write_text(SHOP)
     return tmp_path
+
+
+@pytest.fixture
+def folder(with_pytest: Path, stand_in: None) -> Path:
+    return with_pytest
 
 
 def request(folder: Path, subject: str = "tiny_shop", **changed: Any) -> SuiteRequest:
@@ -83,12 +88,12 @@ def request(folder: Path, subject: str = "tiny_shop", **changed: Any) -> SuiteRe
     return SuiteRequest(subject, **{**fields, **changed})
 
 
-def test_suite_is_examined_verified_and_written(folder: Path) -> None:
+def test_suite_is_examined_verified_and_written(with_pytest: Path) -> None:
     machine = Machine({"tiny_shop": SEARCH})
-    result = machine.generate(request(folder))
+    result = machine.generate(request(with_pytest))
     [module] = result.modules
     assert (result.exit_code, module.exit_code, module.tests) == (0, 0, 2)
-    assert module.file == str(folder / "out" / "test_tiny_shop.py")
+    assert module.file == str(with_pytest / "out" / "test_tiny_shop.py")
     text = Path(module.file).read_text()
     assert "crashwright generate tiny_shop" in text
     assert "halve(3)" in text
@@ -117,8 +122,8 @@ def test_a_named_file_of_somebody_else_is_overwritten_by_force_alone(folder: Pat
         request(folder, update=True, force=True)
 
 
-def test_assertion_that_fails_in_a_fresh_interpreter_is_not_written(folder: Path) -> None:
-    result = Machine({"tiny_shop": SEARCH}, expected=1.5).generate(request(folder))
+def test_assertion_that_fails_in_a_fresh_interpreter_is_not_written(with_pytest: Path) -> None:
+    result = Machine({"tiny_shop": SEARCH}, expected=1.5).generate(request(with_pytest))
     [module] = result.modules
     assert (module.tests, module.assertions, module.dropped) == (2, 1, ())
     text = Path(module.file).read_text()

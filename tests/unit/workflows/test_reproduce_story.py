@@ -86,11 +86,16 @@ NOTHING: list[Step] = [READY, Finished(EndReason.BUDGET, 50, 0.5)]
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def with_pytest(tmp_path: Path) -> Path:
     (tmp_path / "code").mkdir()
     (tmp_path / "out").mkdir()
     (tmp_path / "code" / "tiny_shop.py").write_text(SHOP)
     return tmp_path
+
+
+@pytest.fixture
+def folder(with_pytest: Path, stand_in: None) -> Path:
+    return with_pytest
 
 
 def machinery(steps: list[Step]) -> Machinery:
@@ -123,18 +128,18 @@ def written(folder: Path) -> list[str]:
     return sorted(os.listdir(folder / "out"))
 
 
-def test_reproduced_test_is_judged_three_times_and_written(folder: Path) -> None:
+def test_reproduced_test_is_judged_three_times_and_written(with_pytest: Path) -> None:
     events: list[Event] = []
-    result = reproduce(request(folder), machinery(WHOLE), events.append)
+    result = reproduce(request(with_pytest), machinery(WHOLE), events.append)
     assert result.exit_code is ExitCode.SUCCESS
     assert result.test is not None
     assert (result.test.level, result.test.levels, result.test.frames) == (4, (4, 4, 4), 2)
     assert (result.frames_total, result.frames_in_report) == (2, 2)
     assert [event.run for event in events if isinstance(event, RunJudged)] == [1, 2, 3]
     assert any(isinstance(event, SubjectResolved) for event in events)
-    [name] = written(folder)
+    [name] = written(with_pytest)
     assert name.startswith("test_tiny_shop_reserve_")
-    text = (folder / "out" / name).read_text()
+    text = (with_pytest / "out" / name).read_text()
     assert text == result.test.text
     assert "    reserve([], 3)  # IndexError: list index out of range\n" in text
 
@@ -142,10 +147,11 @@ def test_reproduced_test_is_judged_three_times_and_written(folder: Path) -> None
 @pytest.mark.parametrize(
     ("form", "line"), [("raises", "with pytest.raises(IndexError, match="), ("xfail", "@pytest.mark.xfail(strict=True")]
 )
-def test_other_forms_are_judged_alike(folder: Path, form: str, line: str) -> None:
-    result = reproduce(request(folder, expect=form, output=str(folder / "out" / "test_x.py")), machinery(WHOLE), lambda _: None)
+def test_other_forms_are_judged_alike(with_pytest: Path, form: str, line: str) -> None:
+    output = with_pytest / "out" / "test_x.py"
+    result = reproduce(request(with_pytest, expect=form, output=str(output)), machinery(WHOLE), lambda _: None)
     assert result.exit_code is ExitCode.SUCCESS
-    assert line in (folder / "out" / "test_x.py").read_text()
+    assert line in output.read_text()
 
 
 def test_partial_is_told_and_not_written(folder: Path) -> None:
