@@ -17,7 +17,7 @@ PROJECTS = Path(__file__).parents[2] / "examples" / "projects"
 NAMES = sorted(path.parent.name for path in PROJECTS.glob("*/fix.diff"))
 SMOKE = ("parser-recipes",)
 """Those that run with the fast tests; the others are slow."""
-EVALUATIONS = "20000"
+EVALUATIONS = "5000"
 """Most need a few hundred. Seconds would depend on what else the machine does."""
 
 
