@@ -22,7 +22,7 @@ def work(text):
         raise ValueError("too many")
     return text
 """
-MANY = 4
+MANY = 3
 TIMEOUT = 120.0
 
 
