@@ -20,6 +20,7 @@ from crashwright.engine.subject.api.class_statements import declared_by
 from crashwright.engine.subject.api.closures import closure_of
 from crashwright.engine.subject.api.code_index import key_of
 from crashwright.engine.subject.layers import can_be_set, layers_of, setters_of
+from crashwright.engine.subject.usage.table_columns import columns_asked
 from crashwright.engine.teaching.lesson import CrashLesson
 from crashwright.engine.testcase.making.class_statements import ClassStatements
 
@@ -118,6 +119,12 @@ def tell_looks(lesson: CrashLesson) -> None:
     learn_looks(
         lesson.factory, lesson.needed, beside, subject.api, subject.sources, subject.known, subject.said, wanted=subject.wanted
     )
+
+
+def tell_tables(lesson: CrashLesson) -> None:
+    """What the functions of the path, and those that they call, ask of tables."""
+    subject = lesson.subject
+    lesson.factory.instances.columns = columns_asked([*subject.path[0], *(node for _, node in subject.called)], subject.known)
 
 
 def tell_matched(lesson: CrashLesson) -> None:

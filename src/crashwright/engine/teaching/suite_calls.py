@@ -12,6 +12,9 @@ from crashwright.engine.sources.values.used_types import suggest
 from crashwright.engine.sources.values.wanted_values import teach_wants
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.usage.caught import caught_in, waited_for
+from crashwright.engine.subject.usage.read_records import known_values
+from crashwright.engine.subject.usage.table_columns import columns_asked
+from crashwright.engine.subject.usage.uses_of_values import Function
 from crashwright.engine.teaching.lesson import SuiteLesson
 
 
@@ -44,6 +47,13 @@ def tell_paths(lesson: SuiteLesson) -> None:
 def tell_keywords(lesson: SuiteLesson) -> None:
     """The keywords that callables understand which take any."""
     teach_keywords(lesson.factory, lesson.api, lesson.callables, ())
+
+
+def tell_tables(lesson: SuiteLesson) -> None:
+    """What its functions ask of tables."""
+    if lesson.source is not None:
+        functions = [node for _, node in lesson.source.codes() if isinstance(node, Function)]
+        lesson.factory.instances.columns = columns_asked(functions, known_values([loaded_dict(lesson.module)], {}))
 
 
 def tell_thrown(lesson: SuiteLesson) -> None:

@@ -60,6 +60,7 @@ TEACHINGS: tuple[TeachingRow, ...] = (
     TeachingRow("keywords", "keywords of callables that take any", WORDS, crash_calls.tell_keywords),
     TeachingRow("keywords", "keywords of callables that take any", suite=suite_calls.tell_keywords),
     TeachingRow("looks", "texts and records, by what reads them", TEXTS, crash_calls.tell_looks),
+    TeachingRow("tables", "columns that the code asks of tables", OBJECTS, crash_calls.tell_tables, suite_calls.tell_tables),
     TeachingRow("matched", "lines that regular expressions take apart", TEXTS, crash_calls.tell_matched),
     TeachingRow("inner-uses", "types for functions that the entries make", crash=crash_calls.tell_inner_uses),
     TeachingRow("passed", "what usage examples pass by name", WORDS, crash_calls.tell_passed),

@@ -55,6 +55,9 @@ class ShapeReader(ast.NodeVisitor):
         self._under_keys: list[tuple[Shape, str, Shape]] = []
         arguments = [*function.args.posonlyargs, *function.args.args]
         self._parameters = [argument.arg for argument in arguments if argument.arg not in ("self", "cls")]
+        self._tables = frozenset(
+            one.arg for one in arguments if one.annotation is not None and _last_name(one.annotation) in _TABLES
+        )
         self._taken = frozenset((*self._parameters, *(argument.arg for argument in function.args.kwonlyargs)))
         for statement in function.body:
             self.visit(statement)
@@ -286,6 +289,14 @@ class ShapeReader(ast.NodeVisitor):
             self.roots.append(shape)
         self._names[name] = shape
 
+    def _columns_said(self, node: ast.Call, holder: ast.Name) -> None:
+        """``offers.pivot(index="sku", columns="supplier")``: the texts that a method of a table is given are mostly its columns."""
+        table = self._shape(holder)
+        for argument in (*node.args, *(one.value for one in node.keywords)) if table is not None else ():
+            for value in _constants(argument):
+                if type(value) is str and value.isidentifier() and table is not None and value not in table.made:
+                    table.field(value, optional=True)
+
     def _leaf(self, node: ast.expr) -> Shape | None:
         """The part of a record that ``node`` is, where it is no mere name of a thing nothing is known of."""
         if isinstance(node, ast.Name) and node.id not in self._names:
@@ -372,6 +383,9 @@ class ShapeReader(ast.NodeVisitor):
                     if type(value) is str and table is not None and value not in table.made:
                         table.field(value)
             return table
+        if isinstance(function.value, ast.Name) and function.value.id in self._tables:
+            self._columns_said(node, function.value)
+            return None
         if function.attr == "group" and len(keys) == len(node.args) == 1:  # of a match
             holder = self._shape(function.value)
             return None if holder is None else holder.field(keys[0])
@@ -384,6 +398,11 @@ class ShapeReader(ast.NodeVisitor):
             holder = self._shape(function.value)
             return None if holder is None else holder.field(keys[0], optional=True)
         return None
+
+
+def _last_name(annotation: ast.expr) -> str:
+    """Of a class as it is annotated."""
+    return annotation.attr if isinstance(annotation, ast.Attribute) else annotation.id if isinstance(annotation, ast.Name) else ""
 
 
 def _constants(node: ast.expr) -> Iterator[Plain]:

@@ -75,6 +75,7 @@ def _items(value: Value) -> Iterator[Value]:
     """An item of a container twice or not at all; of containers within it too."""
     if not isinstance(value, Display) or value.kind == "bytearray":
         return
+    yield from _rows_of_columns(value)
     for place, item in enumerate(value.items[:EACH]):
         before, after = value.items[:place], value.items[place + 1 :]
         if value.kind in ("list", "tuple"):
@@ -84,6 +85,20 @@ def _items(value: Value) -> Iterator[Value]:
             yield from (value._replace(items=(*before, inner, *after)) for inner in _items(item))
         elif type(item) is tuple and isinstance(item[1], Display):
             yield from (value._replace(items=(*before, (item[0], inner), *after)) for inner in _items(item[1]))
+
+
+def _rows_of_columns(value: Display) -> Iterator[Value]:
+    """A row twice or not at all, of a table that is written by columns: lists of one length under their names."""
+    columns = [pair for pair in value.items if type(pair) is tuple and isinstance(pair[1], Display) and pair[1].kind == "list"]
+    lengths = {len(column.items) for _, column in columns}
+    if value.kind != "dict" or len(columns) != len(value.items) or len(columns) < 2 or len(lengths) != 1:
+        return
+    for place in range(min(*lengths, EACH)):
+        for kept in (place + 1, place):  # with the row once more, without it
+            rest = place if kept > place else place + 1
+            yield value._replace(
+                items=tuple((name, one._replace(items=(*one.items[:kept], *one.items[rest:]))) for name, one in columns)
+            )
 
 
 def _lines(value: Value) -> Iterator[Value]:

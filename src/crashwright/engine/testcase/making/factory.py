@@ -225,7 +225,7 @@ class Factory:
         factory = object.__new__(Factory)  # copy.copy takes five times as long, for each second call of a suite
         factory.__dict__.update(self.__dict__)
         factory.pool, factory._themes, factory._reuse = pool, themes, reuse
-        factory.instances = InstanceMaker(factory, self.instances.known)
+        factory.instances = InstanceMaker(factory, self.instances)
         return factory
 
     def _any_test(self, rng: Random, length: int) -> TestCase:

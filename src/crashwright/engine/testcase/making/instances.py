@@ -4,6 +4,7 @@ cannot be made."""
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -27,7 +28,7 @@ from crashwright.engine.testcase.making.mocked import is_interface, mock_of, sta
 from crashwright.engine.testcase.making.parsed_nodes import ParsedNodes
 from crashwright.engine.testcase.making.recipes import RECIPES, Recipe, call
 from crashwright.engine.testcase.making.stubs import can_stub, stub_class
-from crashwright.engine.testcase.making.tables import makes_tables, table
+from crashwright.engine.testcase.making.tables import Columns, makes_tables, table
 from crashwright.engine.testcase.making.values import any_value
 from crashwright.engine.testcase.making.variety import Variety
 from crashwright.engine.testcase.making.vocabulary import ImportedConstant, StatementBuilder
@@ -82,14 +83,16 @@ class Ways(NamedTuple):
 
 
 class InstanceMaker:
-    """Remembers the ways to each class; ``known`` are those that another maker remembers."""
+    """Remembers the ways to each class; what the ``other`` maker was told counts here too."""
 
-    __slots__ = ("_builder", "_mocking", "known")
+    __slots__ = ("_builder", "_mocking", "columns", "known")
 
-    def __init__(self, builder: CallBuilder, known: dict[type, Ways] | None = None) -> None:
+    def __init__(self, builder: CallBuilder, other: InstanceMaker | None = None) -> None:
         self._builder = builder
         self._mocking = 0
-        self.known: dict[type, Ways] = {} if known is None else known
+        self.known: dict[type, Ways] = {} if other is None else other.known
+        self.columns: Sequence[Columns] = () if other is None else other.columns
+        """What tables are asked for."""
 
     def learn(self, cls: type, makers: tuple[Callee, ...]) -> None:
         """These return instances of ``cls``, though no annotation says so."""
@@ -129,7 +132,7 @@ class InstanceMaker:
         if depth >= _SHALLOW and ways.simplest is not None:
             return builder.call(statements, ways.simplest, rng, depth + 1)
         if ways.table is not None and rng.random() < _TABLE:
-            return table(builder, statements, ways.table, rng)
+            return table(builder, statements, ways.table, rng, self.columns)
         callee = self._choose(ways, rng)
         if callee is not None:
             return builder.call(statements, callee, rng, depth + 1)

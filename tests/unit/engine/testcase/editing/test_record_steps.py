@@ -52,6 +52,13 @@ def test_items_and_rows_are_doubled_and_left_out() -> None:
     assert values(steps(Literal(1, rows), kept=frozenset({1}))) == []
 
 
+def test_rows_of_a_table_by_columns_are_doubled_and_left_out() -> None:
+    table = Display("dict", (("sku", Display("list", ("ink", "pen"))), ("price", Display("list", (1, 2)))))
+    found = values(steps(Literal(1, table)))
+    assert Display("dict", (("sku", Display("list", ("ink", "ink", "pen"))), ("price", Display("list", (1, 1, 2))))) in found
+    assert Display("dict", (("sku", Display("list", ("ink",))), ("price", Display("list", (1,))))) in found
+
+
 def test_a_key_is_left_out() -> None:
     record = Display("dict", (("sku", "ink"), ("pieces", Display("list", (1,)))))
     found = values(steps(Literal(1, record)))

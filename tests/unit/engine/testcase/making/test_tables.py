@@ -80,6 +80,23 @@ def test_columns_are_of_one_length_and_named_by_the_subjects_words():
     assert whole > 40
 
 
+def test_most_tables_have_the_columns_that_the_code_asks_for():
+    factory, rng = _factory(), random.Random(3)
+    known = [{"sku": (), "supplier": ("acme", "nord", "toolbox")}]
+    asked = alike = 0
+    for _ in range(200):
+        statements: list = []
+        table(factory, statements, FRAME, rng, known)
+        columns = dict(statements[0].value.items)
+        if columns.keys() == {"sku", "supplier"}:
+            asked += 1
+            assert set(columns["supplier"].items) <= {"acme", "nord"}
+            rows = list(zip(columns["sku"].items, columns["supplier"].items, strict=True))
+            alike += len(set(rows)) < len(rows)
+    assert asked > 80
+    assert alike > 20
+
+
 def test_most_instances_of_such_a_class_are_tables():
     factory, rng = _factory(), random.Random(3)
     tables = 0
