@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class _SmallProcess:
-    """It ends with this one, whose end of the pipe closes then. On this side there are no threads: tests look at those there are."""
+    """It ends with this one, whose end of the pipe closes then. There are no threads on this side: tests look at those."""
 
     def __init__(self) -> None:
         self._here, there = Pipe()
