@@ -7,6 +7,7 @@ user's it is the last exception, as a caller sees it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from crashwright.crash.ownership import is_own, is_test
 from crashwright.crash.readers.selection import ITSELF, before, choose_report, describe_reports, members
 from crashwright.environment.interpreter import Interpreter
 
+_BY_PYTHON = re.compile(r"(?:async )?generator raised Stop(?:Async)?Iteration|coroutine raised StopIteration")
+"""What Python makes of an exception itself: nobody handled that, and the frames of the caller are those of the second one alone."""
 _WAYS = {"member": "a member of the group", "cause": "the cause of the", "context": "handled when the next was raised:"}
 
 
@@ -78,7 +81,7 @@ def _deepest(report: CrashReport, is_mine: Callable[[ReportedException], bool]) 
     for member in list(members(report))[-group:] if group else ():
         if (found := _deepest(member, is_mine)) is not None:
             return found
-    if last and _was_wrapped(report.exceptions[-2], report.crash):
+    if last and not _BY_PYTHON.fullmatch(report.crash.message) and _was_wrapped(report.exceptions[-2], report.crash):
         found = _deepest(before(report, 1), is_mine)
         if found is not None:
             return found

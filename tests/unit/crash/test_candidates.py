@@ -55,6 +55,12 @@ def test_cause_is_the_crash_and_not_what_it_was_wrapped_in(here: Interpreter) ->
     assert taken(here, one("IndexError", mine(), link="context"), one("StockError", wrapped)) == ("1-1", "IndexError")
 
 
+def test_what_python_itself_makes_of_an_exception_was_handled_by_nobody(here: Interpreter) -> None:
+    inner = one("StopIteration", mine(), link="cause")
+    outer = ReportedException("RuntimeError", "generator raised StopIteration", (mine(2, "reserve", "return take(n)"),))
+    assert taken(here, inner, outer) == ("1", "RuntimeError")
+
+
 def test_what_goes_wrong_while_another_is_handled_is_a_crash_of_its_own(here: Interpreter) -> None:
     handler = mine(2, "reserve", "return take(n)")
     assert taken(here, one("KeyError", mine(), link="context"), one("IndexError", handler)) == ("1", "IndexError")

@@ -43,6 +43,7 @@ from crashwright.engine.sources.applications.operations import (
     without_keys,
     words_of,
 )
+from crashwright.engine.sources.applications.pattern_words import pattern_words
 from crashwright.engine.sources.asking_runs import AskingRuns
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
@@ -117,6 +118,8 @@ def _parsed(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Asking:
         program = lines.program(callee)
         if program is not None:
             words = words_of(subject.path[0], [loaded_dict(frame.key.module) for frame in frames], ())
+            code = [*subject.path[0], *(node for _, node in subject.called)]
+            words = (*words, *pattern_words(code, subject.start.target.package.partition(".")[0]))
             return command_operations(program, subject.start.target.invocations.commands, words, [one.key.name for one in frames])
     return Asking()
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, cast
 
+from crashwright.engine.subject.imported_names import imported_names
 from crashwright.engine.subject.introspection import MODULES, loaded_dict, loaded_names, text
 from crashwright.engine.subject.walking import walk
 
@@ -94,18 +95,7 @@ def _imports(module: str, path: str) -> set[str]:
             tree = ast.parse(file.read(_LARGEST))
     except (OSError, SyntaxError, ValueError):
         return set()  # it cannot be imported, either
-    names: set[str] = set()
-    inside = os.path.basename(path) == "__init__.py"
-    for node in walk(tree):
-        match node:
-            case ast.Import(names=aliases):
-                names.update(one.name for one in aliases)
-            case ast.ImportFrom(module=named, names=aliases, level=level):
-                parts = module.split(".")
-                base = parts[: len(parts) - level + inside] if level else []
-                origin = ".".join([*base, *([named] if named else [])])
-                names.update((origin, *(f"{origin}.{one.name}" for one in aliases)))
-    return names
+    return set(imported_names(tree, module, os.path.basename(path) == "__init__.py"))
 
 
 def modules_among(modules: Sequence[str], mentioned: Mentioned) -> list[str]:

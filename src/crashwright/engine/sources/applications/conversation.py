@@ -152,7 +152,8 @@ class Conversation:
         for number, leaf in places:
             yield from (filled(call, {number: one}) for one in operation.choices.get(leaf.name, ()) if one != leaf.value)
         for number, leaf in places:
-            yield from (filled(call, {number: word}) for word in operation.words if word != leaf.value)
+            words = () if leaf.name in operation.typed else operation.words
+            yield from (filled(call, {number: word}) for word in words if word != leaf.value)
 
     def with_key(self, call: ast.Call, key: str) -> ast.Call:
         """With one more key, and a value for it."""
@@ -236,9 +237,10 @@ def _says(text: str, word: str) -> bool:
 def _values(leaf: OpenPlace, operation: AskedOperation, known: Values, lacks: bool) -> Iterator[Plain]:
     """What a place may have: what an answer had under its name, its choices, what the code knows, something of each kind. Of what
     is not there (``lacks``) only the first helps."""
-    twins = [other for kind in _KINDS if leaf.value in kind for other in kind[:2]]
-    likely = (*operation.choices.get(leaf.name, ()), *known.get(PRINTED, ()))
-    other = () if leaf.in_path or lacks else (*likely, *twins, *operation.words, *_TYPICAL)
+    is_typed = leaf.name in operation.typed
+    twins = [other for kind in _KINDS if leaf.value in kind for other in (kind if is_typed else kind[:2])]
+    likely = (*operation.choices.get(leaf.name, ()), *(() if is_typed else known.get(PRINTED, ())))
+    other = () if leaf.in_path or lacks else (*likely, *twins, *(() if is_typed else (*operation.words, *_TYPICAL)))
     for value, kind in dict.fromkeys((one, type(one)) for one in (*_answered(leaf, known), *other)):
         if (value, kind) != (leaf.value, type(leaf.value)):
             yield value

@@ -23,6 +23,7 @@ _FORMATS = {
     "decimal": "1.00",
 }
 _JSON, _FORMS = "application/json", ("application/x-www-form-urlencoded", "multipart/form-data")
+_TYPED = frozenset({"integer", "number", "boolean"})
 _BOUNDS = ("minimum", "maximum")
 _PLACES = {"query": "params", "header": "headers", "cookie": "cookies"}
 """Where a parameter is sent, and the argument of the client."""
@@ -71,12 +72,30 @@ def patterns_of(operation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def choices_of(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[tuple[str, tuple[Plain, ...]]]:
     """What may stand under each name, where that is few: the members of an enumeration, yes and no, the bounds of a number."""
+    for name, schema in _named(operation, schemas):
+        bounds = [schema[one] for one in _BOUNDS if one in schema]
+        several = [*schema.get("enum", ()), *((True, False) if schema.get("type") == "boolean" else ()), *bounds]
+        plain = tuple(one for one in several if any(type(one) is kind for kind in (str, int, float, bool)))
+        if plain:
+            yield name, plain
+
+
+def typed(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> frozenset[str]:
+    """The names under which nothing but values of one kind may stand: numbers, dates, one of a few; not any text."""
+    return frozenset(name for name, schema in _named(operation, schemas) if not _is_free(schema))
+
+
+def _named(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     writer = _Writer(schemas, STYLES[0])
     content = operation.get("requestBody", {}).get("content", {})
     for kind in (_JSON, *_FORMS):
-        yield from writer.choices(content.get(kind, {}).get("schema", {}))
+        yield from writer.named(content.get(kind, {}).get("schema", {}))
     for one in operation.get("parameters", ()):
-        yield from writer.choices(one.get("schema", {}), str(one["name"]))
+        yield from writer.named(one.get("schema", {}), str(one["name"]))
+
+
+def _is_free(schema: Mapping[str, Any]) -> bool:
+    return "enum" not in schema and (schema.get("type") not in _TYPED and schema.get("format", "") not in _FORMATS)
 
 
 class _Writer:
@@ -95,19 +114,16 @@ class _Writer:
             return repr(schema["const"])
         return self._of_type(schema, name, depth)
 
-    def choices(self, schema: Mapping[str, Any], name: str = "", depth: int = 0) -> Iterator[tuple[str, tuple[Plain, ...]]]:
-        """Those of what it takes under ``name``, and of what is within."""
+    def named(self, schema: Mapping[str, Any], name: str = "", depth: int = 0) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """What it takes under ``name``, and what under each name within."""
         schema = self._meant(schema)
         if depth > DEEPEST:
             return
-        bounds = [schema[one] for one in _BOUNDS if one in schema]
-        several = [*schema.get("enum", ()), *((True, False) if schema.get("type") == "boolean" else ()), *bounds]
-        plain = tuple(one for one in several if any(type(one) is kind for kind in (str, int, float, bool)))
-        if plain:
-            yield name, plain
+        if name and "properties" not in schema:
+            yield name, schema
         for key, inner in schema.get("properties", {}).items():
-            yield from self.choices(inner, key, depth + 1)
-        yield from self.choices(schema["items"], name, depth + 1) if "items" in schema else ()
+            yield from self.named(inner, key, depth + 1)
+        yield from self.named(schema["items"], name, depth + 1) if "items" in schema else ()
 
     def sent(self, schema: Mapping[str, Any], name: str) -> str:
         """A value as it stands in a query or a header: a text, or what becomes one."""

@@ -30,6 +30,7 @@ from crashwright.engine.sources.applications.client_sessions import (
 )
 from crashwright.engine.sources.applications.command_operations import LineProgram, command_operations
 from crashwright.engine.sources.applications.operations import Asking, words_of
+from crashwright.engine.sources.applications.pattern_words import pattern_words
 from crashwright.engine.sources.applications.reported_commands import any_word, command_names, command_sessions
 from crashwright.engine.sources.applications.request_seeds import request_names, request_sessions
 from crashwright.engine.sources.applications.route_operations import route_operations
@@ -108,7 +109,9 @@ def invoked_by(
     rng = random.Random(search.seed)
     on_path = {key.module for key in chain}
     if not asking.targets:
-        asked, asking = _asked_commands(programs_of(own), told.commands, path[0], [key.name for key in chain])
+        code = [*path[0], *reads.called(chain)]
+        asked_with = (*words_of(path[0], (), ()), *(text for package in sorted(own) for text in pattern_words(code, package)))
+        asked, asking = _asked_commands(programs_of(own), told.commands, asked_with, [key.name for key in chain])
         runner = None if asked is None else runner_for(asked.live)
         if runner is not None:
             asking, names = asking._replace(runner=class_name(runner)), {class_name(runner): api.constructor(runner), **names}
@@ -117,11 +120,11 @@ def invoked_by(
 
 
 def _asked_commands(
-    programs: Sequence[ClickProgram], told: Sequence[GivenCommand], functions: Sequence[ast.AST], leading: Sequence[str]
+    programs: Sequence[ClickProgram], told: Sequence[GivenCommand], words: Sequence[Plain], leading: Sequence[str]
 ) -> tuple[ClickProgram | None, Asking]:
     for one in programs:
         program = LineProgram(one.name, one.lines, others={RETURNING: False})
-        asking = command_operations(program, told, words_of(functions, (), ()), leading)
+        asking = command_operations(program, told, words, leading)
         if asking.targets:
             return one, asking
     return None, Asking()

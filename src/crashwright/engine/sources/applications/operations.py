@@ -42,6 +42,8 @@ class AskedOperation(NamedTuple):
     words: tuple[Plain, ...] = ()
     ends: bool = False
     choices: Mapping[str, tuple[Plain, ...]] = MappingProxyType({})
+    typed: frozenset[str] = frozenset()
+    """Names under which nothing but values of one kind may stand."""
 
 
 class Asking(NamedTuple):

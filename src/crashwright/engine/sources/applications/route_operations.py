@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from crashwright.core.invocation import SentRequest
 from crashwright.engine.frameworks.web import WRITING, Route
 from crashwright.engine.sources.applications.client_sessions import MOST_TARGETS, Sending, met_by, requests_to, targets_on
-from crashwright.engine.sources.applications.described_requests import choices_of
+from crashwright.engine.sources.applications.described_requests import choices_of, typed
 from crashwright.engine.sources.applications.operations import (
     AskedOperation,
     Asking,
@@ -17,6 +17,7 @@ from crashwright.engine.sources.applications.operations import (
     namespaces_of,
     words_of,
 )
+from crashwright.engine.sources.applications.pattern_words import pattern_words
 from crashwright.engine.sources.applications.request_paths import shared_parts
 from crashwright.engine.sources.applications.request_seeds import MOST_KEYS, keys_asked
 
@@ -80,9 +81,10 @@ def _operations(sending: Sending, route: Route) -> list[AskedOperation]:
 def _operation(sending: Sending, route: Route, ways: Sequence[str]) -> AskedOperation:
     readings, method = sending.readings, route.methods[0]
     trees = [tree for key in route.keys if (tree := readings.tree(key)) is not None]
-    words = words_of(
-        [*trees, *readings.called(route.keys)], namespaces_of([key.module for key in route.keys]), readings.looked_up(route.keys)
-    )
+    code = [*trees, *readings.called(route.keys)]
+    words = words_of(code, namespaces_of([key.module for key in route.keys]), readings.looked_up(route.keys))
+    packages = dict.fromkeys(key.module.partition(".")[0] for key in route.keys)
+    words = (*words, *(text for package in packages for text in pattern_words(code, package)))
     keys = tuple(dict.fromkeys((*(key for tree in trees for key in keys_asked(tree)), *names_in_calls(trees))))[:MOST_KEYS]
     # Nothing at first: an application says what it lacks.
     empty = [said for read in _READ for said in sending.arguments(method, read, "{}")] if method in WRITING and keys else []
@@ -91,8 +93,9 @@ def _operation(sending: Sending, route: Route, ways: Sequence[str]) -> AskedOper
     texts = [*ways[:1], *bare, *ways[1:MOST_WAYS]] if route.description is not None else [*bare, *ways[:MOST_WAYS]]
     calls = [call for one in dict.fromkeys(texts) if (call := call_in(one, route)) is not None]
     told = {} if route.description is None else route.description.methods.get(method, {})
-    choices = {} if route.description is None else dict(choices_of(told, route.description.schemas))
-    return AskedOperation(_name(route), tuple(calls), keys, words, method == "delete", choices)
+    schemas = {} if route.description is None else route.description.schemas
+    choices = dict(choices_of(told, schemas))
+    return AskedOperation(_name(route), tuple(calls), keys, words, method == "delete", choices, typed(told, schemas))
 
 
 _READ = (frozenset({"get_json", "json", "body"}), frozenset({"form", "POST"}))

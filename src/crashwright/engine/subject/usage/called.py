@@ -4,10 +4,13 @@ tell: a name that many functions have tells nothing."""
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterable, Iterator, Sequence
 
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
+from crashwright.engine.subject.imported_names import imported_names
+from crashwright.engine.subject.introspection import loaded_names
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.usage.parsers import neighbours
 from crashwright.engine.subject.usage.usage import called_name
@@ -56,7 +59,14 @@ def _read(modules: Sequence[str], sources: Sources) -> Iterator[ModuleSource]:
             return
         yield source
         if len(waiting) < len(modules) + MOST_MODULES:
-            waiting += [other for other in neighbours([module]) if other not in waiting]
+            waiting += [other for other in dict.fromkeys((*neighbours([module]), *_imported(source))) if other not in waiting]
+
+
+def _imported(source: ModuleSource) -> Iterator[str]:
+    """Modules of the package that it imports something from, whatever that is: an alias of a type, say, is no function or class."""
+    known = loaded_names(source.module.partition(".")[0])
+    names = imported_names(source.tree, source.module, os.path.basename(source.path) == "__init__.py")
+    yield from (name for name in names if name in known)
 
 
 def _functions(source: ModuleSource) -> Iterator[tuple[str, CodeKey, Function]]:

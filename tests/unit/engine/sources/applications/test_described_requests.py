@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.engine.sources.applications.described_requests import choices_of, described, patterns_of
+from crashwright.engine.sources.applications.described_requests import choices_of, described, patterns_of, typed
 
 SCHEMAS = {
     "Loan": {
@@ -66,3 +66,4 @@ def test_what_is_few_may_be_chosen_from() -> None:
     operation = {**body("Loan"), "parameters": [{"name": "all", "in": "query", "schema": {"type": "boolean"}}]}
     assert dict(choices_of(operation, SCHEMAS)) == {"days": (2,), "grade": ("good", "bad"), "all": (True, False)}
     assert dict(choices_of(body("Tree"), SCHEMAS)) == {}
+    assert typed(operation, SCHEMAS) == {"days", "since", "grade", "price", "all"}
