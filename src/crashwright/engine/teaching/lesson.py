@@ -19,7 +19,7 @@ from random import Random
 from crashwright.core.target import CrashTarget
 from crashwright.engine.sources.crash_subject import CrashSubject, needed_by
 from crashwright.engine.sources.state_lines import StateLines
-from crashwright.engine.sources.values.used_types import UsedTypes
+from crashwright.engine.sources.values.used_types import ReadModules, UsedTypes
 from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
@@ -103,4 +103,5 @@ class SuiteLesson:
     @cached_property
     def used(self) -> UsedTypes:
         """What its functions use their parameters as."""
-        return UsedTypes(self.api, self.sources, self.module, wanted=self.wanted)
+        read = ReadModules(self.api.package, self.sources, across=True)
+        return UsedTypes(self.api, self.sources, self.module, read, self.wanted)

@@ -3,15 +3,25 @@ the values that a test of a crash ends with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.hints import HintScope
 from crashwright.engine.subject.api.types import ClassHint, is_any
-from crashwright.engine.subject.introspection import class_module, class_qualname, is_class, loaded_dict
+from crashwright.engine.subject.introspection import (
+    class_home,
+    class_module,
+    class_qualname,
+    function_home,
+    is_class,
+    loaded_dict,
+    same_package,
+)
+from crashwright.engine.subject.layers import function_of
 from crashwright.engine.subject.source import ModuleSource, Sources
+from crashwright.engine.subject.usage.caught import value_named
 from crashwright.engine.subject.usage.roles import Roles
 from crashwright.engine.subject.usage.use import FILE, FOLDER
 from crashwright.engine.subject.usage.use_hints import Owned, UseReader, Weighted, attributes_of
@@ -26,12 +36,19 @@ MOST_MODULES = 40
 """Modules that are read for what the methods of classes set on ``self``: reading all of a large package takes many seconds."""
 
 
-class ReadModules:
-    """What the modules of a package do with values, each of them read once, whoever asks: a module sees classes of many others."""
+MOST_ACROSS = 16
+"""Modules that are read for what the functions of others do with what they are given."""
 
-    def __init__(self, package: str, sources: Sources) -> None:
+
+class ReadModules:
+    """What the modules of a package do with values, each of them read once, whoever asks: a module sees classes of many others.
+    ``across``: what a function hands to one of another module is what that does with it, too."""
+
+    def __init__(self, package: str, sources: Sources, across: bool = False) -> None:
         self._top = package.partition(".")[0]
         self._sources = sources
+        self._across = across
+        self._crossed = 0
         self._uses: dict[str, ModuleUses | None] = {}
         self._attributes: dict[type, frozenset[str]] = {}
 
@@ -39,8 +56,22 @@ class ReadModules:
         """None where there is no source."""
         if module not in self._uses:
             source = self._sources.of_module(module)
-            self._uses[module] = ModuleUses(source.tree) if isinstance(source, ModuleSource) else None
+            uses = self._uses[module] = ModuleUses(source.tree) if isinstance(source, ModuleSource) else None
+            if uses is not None and self._across and self._crossed < MOST_ACROSS:
+                self._crossed += 1
+                self._connect(uses, loaded_dict(module))
         return self._uses[module]
+
+    def _connect(self, uses: ModuleUses, names: Mapping[str, object]) -> None:
+        """Let what its functions pass flow into the functions of other modules."""
+        for function, passed in uses.outward:
+            live = value_named(function, names)
+            qualname = f"{class_qualname(live)}.__init__" if is_class(live) else ""
+            home = class_home(live) if is_class(live) else ""
+            if not qualname and (found := function_of(live)) is not None:
+                home, qualname = function_home(found), found.__qualname__
+            if qualname and same_package(home, self._top) and (other := self.uses_in(home)) is not None:
+                other.flow_into(qualname, passed)
 
     def attributes_of(self, cls: type) -> frozenset[str]:
         """The names that its instances have, those that its methods set on ``self`` among them."""

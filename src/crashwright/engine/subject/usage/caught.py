@@ -30,7 +30,7 @@ def waited_for(tree: ast.AST, names: Mapping[str, object]) -> tuple[type[Excepti
     found: dict[type[Exception], None] = {}
     for node in walk(tree):
         for part in _classes_asked_for(node):
-            value = _named(part, names)
+            value = value_named(part, names)
             if is_class(value) and derives(value, Exception) and value is not Exception:
                 found[value] = None
     return tuple([*found][:MOST_ERRORS])
@@ -46,10 +46,11 @@ def _classes_asked_for(node: ast.AST) -> Iterator[ast.expr]:
         yield from asked.elts if isinstance(asked, ast.Tuple) else [asked]
 
 
-def _named(node: ast.expr, names: Mapping[str, object]) -> object:
+def value_named(node: ast.expr, names: Mapping[str, object]) -> object:
+    """What a name, or a dotted one, stands for in a module with these globals; None where that is unknown."""
     if isinstance(node, ast.Name):
         return names.get(node.id, vars(builtins).get(node.id))
-    return attribute_of(_named(node.value, names), node.attr) if isinstance(node, ast.Attribute) else None
+    return attribute_of(value_named(node.value, names), node.attr) if isinstance(node, ast.Attribute) else None
 
 
 def is_builtin_error(name: str) -> bool:

@@ -12,9 +12,10 @@ _OF_CALLABLES = frozenset({"call", "optional", "await"})
 class Use:
     """What is done with one value. ``operations`` are: iterate, length, contains, index, slice, key, item, store, call, number,
     text, bytes, add, multiply, modulo, subtract, combine, order, with, await, next, unpack, optional, file or folder where it
-    is the name of one, and those of ``roles``. ``links`` are the uses of other variables that the value flows into."""
+    is the name of one, and those of ``roles``. ``links`` are the uses of other variables that the value flows into, ``places``
+    those of other spellings of the path that it is."""
 
-    __slots__ = ("arities", "asked", "attributes", "classes", "element", "links", "operations", "width")
+    __slots__ = ("arities", "asked", "attributes", "classes", "element", "links", "operations", "places", "width")
 
     def __init__(self) -> None:
         self.attributes: dict[str, None] = {}
@@ -29,6 +30,7 @@ class Use:
         self.width = 0
         """Of an element that is unpacked: into how many."""
         self.links: list[Use] = []
+        self.places: list[Use] = []
 
     def note(self, operation: str) -> None:
         """The value takes part in ``operation``."""
@@ -47,23 +49,30 @@ class Use:
         """With all that it flows into."""
         whole = Use()
         seen: list[Use] = []
-        waiting = [(self, 0)]
+        waiting = [(self, 0, False)]
         while waiting:
-            use, depth = waiting.pop(0)
+            use, depth, is_place = waiting.pop(0)
             if any(use is known for known in seen):
                 continue
             seen.append(use)
-            whole.attributes |= use.attributes
-            whole.asked |= use.asked
-            whole.arities |= use.arities
-            whole.operations |= use.operations
-            whole.classes |= use.classes
-            whole.width = max(whole.width, use.width)
-            if use.element is not None:
-                whole.elements().links.append(use.element)
+            if is_place:
+                whole.operations |= {name: None for name in use.operations if name in (FILE, FOLDER)}
+            else:
+                whole._join(use)
             if depth < _MOST_LINKS:
-                waiting.extend((link, depth + 1) for link in use.links)
+                waiting.extend((link, depth + 1, is_place) for link in use.links)
+                waiting.extend((place, depth + 1, True) for place in use.places)
         return whole
+
+    def _join(self, use: Use) -> None:
+        self.attributes |= use.attributes
+        self.asked |= use.asked
+        self.arities |= use.arities
+        self.operations |= use.operations
+        self.classes |= use.classes
+        self.width = max(self.width, use.width)
+        if use.element is not None:
+            self.elements().links.append(use.element)
 
     def roles(self) -> Roles | None:
         """What has to be defined for it; None where that is nothing, or more is done with it than functions and classes allow."""

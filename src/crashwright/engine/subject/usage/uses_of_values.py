@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from crashwright.engine.subject.usage.match_patterns import use_in_pattern
 from crashwright.engine.subject.usage.roles import ASYNC, role_of_attribute, role_of_call
+from crashwright.engine.subject.usage.same_places import same_place
 from crashwright.engine.subject.usage.use import FILE, FOLDER, Use
 from crashwright.engine.subject.walking import children, walk
 
@@ -37,17 +38,21 @@ _OPENING = frozenset({"open", "read_text", "read_bytes", "write_text", "write_by
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Passed = list[tuple[int | str, Use]]
+"""What a call gets, by position or keyword."""
 
 
 class ModuleUses:
     """The uses of all parameters of one module's functions, by qualified name of the function and name of the parameter."""
 
-    __slots__ = ("_attributes", "_functions", "_waiting")
+    __slots__ = ("_attributes", "_functions", "_waiting", "outward")
 
     def __init__(self, tree: ast.Module) -> None:
         self._functions: dict[str, tuple[list[str], dict[str, Use]]] = {}
         self._attributes: dict[str, dict[str, Use]] = {}
-        self._waiting: list[tuple[str, ast.Call, list[tuple[int | str, Use]]]] = []
+        self.outward: list[tuple[ast.expr, Passed]] = []
+        """Calls of what is not a function of the module, with what is passed."""
+        self._waiting: list[tuple[str, ast.Call, Passed]] = []
         self._visit(tree, "", None, "")
         for owner, call, arguments in self._waiting:
             self._connect(owner, call, arguments)
@@ -92,7 +97,7 @@ class ModuleUses:
         reader.block(node.body, True)
         self._waiting.extend((around, call, passed) for call, passed in reader.calls)
 
-    def _connect(self, owner: str, call: ast.Call, arguments: list[tuple[int | str, Use]]) -> None:
+    def _connect(self, owner: str, call: ast.Call, arguments: Passed) -> None:
         """Let what is passed flow into the parameters of the function that is called, where that is one of the module."""
         function = call.func
         if isinstance(function, ast.Name):
@@ -100,11 +105,15 @@ class ModuleUses:
         elif isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
             qualname = f"{owner if function.value.id in ('self', 'cls') else function.value.id}.{function.attr}"
         else:
-            return
-        found = self._functions.get(qualname)
-        if found is None:
-            return
-        names, uses = found
+            qualname = ""
+        if qualname in self._functions:
+            self.flow_into(qualname, arguments)
+        else:
+            self.outward.append((function, arguments))
+
+    def flow_into(self, qualname: str, arguments: Passed) -> None:
+        """A function of the module is called with these, perhaps from another module."""
+        names, uses = self._functions.get(qualname, ([], {}))
         for place, use in arguments:
             name = place if isinstance(place, str) else names[place] if place < len(names) else ""
             if name in uses and uses[name] is not use:
@@ -118,7 +127,7 @@ class _Reader:
         self._names = dict(parameters)
         self._receiver = receiver
         self._attributes = attributes
-        self.calls: list[tuple[ast.Call, list[tuple[int | str, Use]]]] = []
+        self.calls: list[tuple[ast.Call, Passed]] = []
 
     def block(self, statements: list[ast.stmt], straight: bool) -> None:
         """Statements in order. Only on the straight way does an assignment give a name another meaning."""
@@ -169,7 +178,17 @@ class _Reader:
             return next((use for value in node.values if (use := self._use(value)) is not None), None)
         if isinstance(node, ast.NamedExpr | ast.Await | ast.Starred):
             return self._use(node.value)
-        return None
+        return self._place(node)
+
+    def _place(self, node: ast.AST | None) -> Use | None:
+        """The use of another spelling of a path."""
+        path = same_place(node) if isinstance(node, ast.Call) else None
+        use = None if path is None else self._use(path)
+        if use is None:
+            return None
+        place = Use()
+        use.places.append(place)
+        return place
 
     def _note(self, node: ast.AST | None, operation: str) -> None:
         use = self._use(node)
@@ -243,6 +262,8 @@ class _Reader:
                 self._comparison(node)
             elif isinstance(node, ast.BinOp):
                 self._operation(node.op, node.left, node.right)
+                if isinstance(node.op, ast.Div) and isinstance(node.right, ast.Constant) and type(node.right.value) is str:
+                    self._note(node.left, FOLDER)
             elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd | ast.Invert):
                 self._note(node.operand, "number")
             elif isinstance(node, ast.Call):
@@ -298,7 +319,7 @@ class _Reader:
         self._called_with(node)
         module = node.func.value if isinstance(node.func, ast.Attribute) else None
         of = module.id if isinstance(module, ast.Name) else module.attr if isinstance(module, ast.Attribute) else ""
-        known: list[tuple[int | str, Use]] = []
+        known: Passed = []
         for place, argument in enumerate(node.args):
             use = self._use(argument)
             if use is None:

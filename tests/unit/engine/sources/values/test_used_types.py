@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import json.decoder
 import json.encoder
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from crashwright.core.report import Unknown
 from crashwright.engine.sources.values import used_types
-from crashwright.engine.sources.values.used_types import UsedAnywhere
+from crashwright.engine.sources.values.used_types import ReadModules, UsedAnywhere, UsedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.usage.uses_of_values import ModuleUses
@@ -53,3 +57,34 @@ def test_of_too_many_modules_the_classes_alone_count(read: list[str], monkeypatc
     assert used.classes_with(("json",), ("raw_decode",)) == (json.decoder.JSONDecoder,)
     assert used.classes_with(("json",), ("scan_once",)) == ()
     assert read == []
+
+
+@pytest.fixture
+def loading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A command whose path another module of the package opens."""
+    folder = tmp_path / "ferry_times"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "settings.py").write_text(
+        "import os\n\n\ndef load(place, path):\n    path = os.path.abspath(path)\n    return open(path)\n\n\n"
+        "class Table:\n    def __init__(self, rows):\n        self.rows = rows.items()\n"
+    )
+    (folder / "command.py").write_text(
+        "from . import settings\nfrom .settings import Table\n\n\ndef check(config_path: str, rows):\n"
+        "    return settings.load(None, config_path), Table(rows)\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.import_module("ferry_times.command")
+    yield "ferry_times"
+    for name in [one for one in sys.modules if one.partition(".")[0] == "ferry_times"]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize(("across", "place", "types"), [(True, "file", [dict]), (False, "", [])])
+def test_what_another_module_does_with_it_is_known_too(loading: str, across: bool, place: str, types: list[type]) -> None:
+    api = ApiModel(loading, [loading, f"{loading}.settings", f"{loading}.command"])
+    sources = Sources()
+    used = UsedTypes(api, sources, f"{loading}.command", ReadModules(loading, sources, across))
+    check = next(one for one in api.functions_in(f"{loading}.command") if one.name == "check")
+    assert used.names_in(check, "config_path") == place
+    assert [hint.cls for hint, _ in used.hints(check, "rows")] == types  # type: ignore[union-attr]
