@@ -27,6 +27,7 @@ from crashwright.engine.subject.introspection import (
     loaded_dict,
     module_dict,
     same_package,
+    static_attribute,
 )
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.walking import walk
@@ -72,8 +73,9 @@ class Collaborators:
         if frame is None or (place := (id(frame.f_code), frame.f_lasti)) in self._seen:
             return
         self._seen.add(place)
-        inward = (one for one in reversed(inner) if same_package(str(one.f_globals.get("__name__")), self._module))
-        name = next((name for one in (frame, *inward) if (name := self._name(one)) is not None), None)
+        steps = [*zip((frame, *reversed(inner)), (*reversed(inner), None), strict=True)]
+        own = [steps[0], *(one for one in steps[1:] if same_package(str(one[0].f_globals.get("__name__")), self._module))]
+        name = next((name for one, called in own if (name := self._name(one, called)) is not None), None)
         if name is not None and (name in self.names or len(self.names) - self._known < MOST_NAMES):
             caller = frame.f_code.co_qualname.partition(".<locals>")[0]
             self.names.setdefault(name, {})[caller] = None
@@ -105,33 +107,60 @@ class Collaborators:
             value = attribute_of(value, part)
         return value
 
-    def _name(self, frame: FrameType) -> str | None:
-        """How the module of that frame names what is called in it; None where that is no name of its own."""
+    def _name(self, frame: FrameType, called: FrameType | None) -> str | None:
+        """How the module of that frame names what is called in it, by which ``called`` runs; None where that is no name of its
+        own."""
         module, held = frame.f_globals.get("__name__"), frame.f_globals
         if type(module) is not str or loaded_dict(module) is not held:
             return None
         end = list(frame.f_code.co_positions())[frame.f_lasti // 2][1::2]
         call = self._calls_of(module).get((end[0], end[1]))
-        chain = [] if call is None else chain_of(call.func)
-        if not chain:
+        if call is None:
             return None
-        if chain[0] not in frame.f_locals and chain[0] in held:
-            first = held[chain[0]]
-            foreign = is_module(first) or len(chain) > 1 or attribute_of(first, "__module__") != module
-            return f"{module}:{'.'.join(chain)}" if foreign else None
-        if len(chain) < 2 or chain[0] not in frame.f_locals:
-            return None
-        receiver: object = frame.f_locals[chain[0]]
-        for part in chain[1:-1]:
-            receiver = attribute_of(receiver, part)
-        owner = _name_of(type(receiver), module, held)
-        return None if owner is None else f"{module}:{owner}.{chain[-1]}"
+        for chain in _chains(call.func):
+            if chain[0] not in frame.f_locals and chain[0] in held:
+                first = held[chain[0]]
+                foreign = is_module(first) or len(chain) > 1 or attribute_of(first, "__module__") != module
+                return f"{module}:{'.'.join(chain)}" if foreign else None
+            receiver: object = frame.f_locals.get(chain[0])
+            if len(chain) > 1 and receiver is not None:
+                for part in chain[1:-1]:
+                    receiver = attribute_of(receiver, part)
+                owner = _name_of(type(receiver), module, held)
+                return None if owner is None else f"{module}:{owner}.{chain[-1]}"
+        return _of_receiver(called, module, held)
 
     def _calls_of(self, module: str) -> dict[_End, ast.Call]:
         if module not in self._calls:
             source = self._sources.of_module(module)
             self._calls[module] = _calls_in(source.tree) if isinstance(source, ModuleSource) else {}
         return self._calls[module]
+
+
+def _chains(function: ast.expr) -> Iterator[list[str]]:
+    """The dotted names that may be called there: one most often, more in ``(session or requests).get``."""
+    chain = chain_of(function)
+    if chain:
+        yield chain
+    elif isinstance(function, ast.Attribute):
+        value = function.value
+        parts = (
+            value.values if isinstance(value, ast.BoolOp) else [value.body, value.orelse] if isinstance(value, ast.IfExp) else []
+        )
+        yield from ([*chain, function.attr] for part in parts if (chain := chain_of(part)))
+
+
+def _of_receiver(called: FrameType | None, module: str, held: Mapping[str, object]) -> str | None:
+    """By the object whose method runs, where the line only says how to come to it: ``make_session().get(url)``."""
+    code = None if called is None else called.f_code
+    if called is None or code is None or not code.co_argcount:
+        return None
+    cls = type(called.f_locals.get(code.co_varnames[0]))
+    found = static_attribute(cls, code.co_name)
+    if found is None:
+        return None
+    owner = next((name for one in (cls, found[0]) if (name := _name_of(one, module, held)) is not None), None)
+    return None if owner is None else f"{module}:{owner}.{code.co_name}"
 
 
 def _name_of(cls: type, module: str, held: Mapping[str, object]) -> str | None:

@@ -20,6 +20,7 @@ NAME = "weather_that_calls"
 SOURCE = """\
 import functools
 from functools import reduce
+from weather_walkers import Walker
 
 def outer(hook):
     return inner(hook)
@@ -34,6 +35,15 @@ def of_an_object(hook):
     part = functools.partial(len, "ab")
     return part.func(hook) if hook is None else sorted([2, 1], key=hook)
 
+def either(hook, session=None):
+    return (session or functools).reduce(hook, [1, 2])
+
+def of_what_a_call_gives(hook):
+    return make().walk_over(hook)
+
+def make():
+    return Walker()
+
 def apart():
     return 1
 
@@ -43,8 +53,21 @@ class Client:
 """
 
 
+WALKERS = """\
+class Base:
+    def walk_over(self, hook):
+        return hook(1, 2)
+
+class Walker(Base):
+    pass
+"""
+
+
 @pytest.fixture
-def module() -> Iterator[Any]:
+def module(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    walkers = types.ModuleType("weather_walkers")
+    exec(compile(WALKERS, "weather_walkers.py", "exec"), vars(walkers))
+    monkeypatch.setitem(sys.modules, "weather_walkers", walkers)
     made = types.ModuleType(NAME)
     exec(compile(SOURCE, f"{NAME}.py", "exec"), vars(made))
     sys.modules[NAME] = made
@@ -77,6 +100,16 @@ def test_an_imported_function_is_named_as_the_module_has_it(module: Any, collabo
     assert list(collaborators.names) == [f"{NAME}:reduce"]
 
 
+def test_of_two_that_may_be_called_the_one_that_is_there_is_named(module: Any, collaborators: Collaborators) -> None:
+    module.either(noticing(collaborators))
+    assert list(collaborators.names) == [f"{NAME}:functools.reduce"]
+
+
+def test_a_method_of_what_a_call_gives_is_named_by_its_class(module: Any, collaborators: Collaborators) -> None:
+    module.of_what_a_call_gives(noticing(collaborators))
+    assert list(collaborators.names) == [f"{NAME}:Walker.walk_over"]
+
+
 def test_builtins_are_nobody_elses(module: Any, collaborators: Collaborators) -> None:
     module.of_an_object(lambda value: collaborators.notice() or value)
     assert collaborators.names == {}
@@ -85,10 +118,10 @@ def test_builtins_are_nobody_elses(module: Any, collaborators: Collaborators) ->
 def test_callers_of_callers_reach_it(module: Any, collaborators: Collaborators) -> None:
     module.outer(noticing(collaborators))
     found = f"{NAME}:functools.reduce"
-    assert collaborators.reached_from([CodeKey(NAME, "Client.get", 23)]) == (found,)
-    assert collaborators.reached_from([CodeKey(NAME, "outer", 4)]) == (found,)
-    assert collaborators.reached_from([CodeKey(NAME, "apart", 17)]) == ()
-    assert collaborators.may_reach([CodeKey(NAME, "Client.get", 23)], {"inner"})
+    assert collaborators.reached_from([CodeKey(NAME, "Client.get", 33)]) == (found,)
+    assert collaborators.reached_from([CodeKey(NAME, "outer", 5)]) == (found,)
+    assert collaborators.reached_from([CodeKey(NAME, "apart", 27)]) == ()
+    assert collaborators.may_reach([CodeKey(NAME, "Client.get", 33)], {"inner"})
 
 
 @pytest.mark.parametrize(("allowance", "found"), [("network", 1), ("processes", 1), ("write:/etc", 0), ("", 0)])
