@@ -157,3 +157,52 @@ def test_what_comes_after_a_look_at_the_clock_is_asserted(place: Place) -> None:
     assert ".failed == [" in text or " == 1" in text
     assert "hour() ==" not in text
     place.passes("test_desks.py")
+
+
+CHECKING = '''\
+"""Checks what another module lists."""
+
+from fleet.lists import listed, settings_of
+
+
+def check(place: str) -> str:
+    settings = settings_of(place)
+    changed = listed(place)
+    if not changed:
+        return "nothing changed"
+    for name in changed:
+        if name == settings.log:
+            return "log"
+    return "changed"
+'''
+LISTS = '''\
+"""Nothing is listed where there is no list."""
+
+import os
+
+
+class Settings:
+    log = "log.txt"
+
+
+def settings_of(place: str) -> Settings:
+    return Settings()
+
+
+def listed(place: str) -> list[str]:
+    return open("/nowhere/at/all").read().split() if os.path.exists("/nowhere/at/all") else []
+'''
+
+
+def test_functions_of_other_modules_are_replaced_where_their_results_decide(place: Place) -> None:
+    place.module("fleet/__init__.py", "")
+    place.module("fleet/lists.py", LISTS)
+    place.module("fleet/checking.py", CHECKING)
+    code, document = place.generate("fleet.checking", "--evaluations", "1500")
+    assert code == 0, document
+    text = (place.work / "test_checking.py").read_text()
+    assert 'monkeypatch.setattr("fleet.checking.listed", listed)' in text
+    assert '== "log"' in text
+    assert '== "changed"' in text
+    assert '== "nothing changed"' in text
+    place.passes("test_checking.py")

@@ -67,6 +67,10 @@ DOUBLES_PART = 0.3
 """Part of the budget that making doubles may take in all."""
 DOUBLES_AFTER = (0.0, 0.1, 0.2, 0.35, 0.5)
 """Shares of the budget after which it is done (again): by then the search has found arguments with which more is called."""
+DECIDING_PART = 0.24
+"""Part of the budget that making doubles of what decides open branches may take in all."""
+DECIDING_AFTER = (0.4, 0.6)
+"""Shares of the budget after which it is done: what arguments could open is open by then, mostly."""
 NARROW_FIRST, NARROW_FACTOR = 1000, 2
 """Evaluations after which probes are taken out, and how many times more until the next time."""
 TURNS, TURNS_FROM = 4, 1000

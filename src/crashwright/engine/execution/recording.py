@@ -195,8 +195,8 @@ class RecordingSession:
         return bool(new)
 
     def _expected(self, text: str, demand: Demand) -> bool:
-        if demand.kind not in (DemandKind.OPEN, DemandKind.OBJECT):
-            return False
+        if demand.kind not in (DemandKind.OPEN, DemandKind.OBJECT) or demand.attributes:
+            return False  # it is about another one
         said = _SAYS.search(text)
         text = text[said.end() :] if said else text
         places = [(found.start(), kind) for word, kind in _WORDS if (found := re.search(word, text))]
@@ -327,6 +327,11 @@ class RecordedValue:
     def __float__(self) -> float:
         session, noted = _parts(self)
         session.decide(noted, DemandKind.REAL)
+        raise AssertionError
+
+    def __fspath__(self) -> str:
+        session, noted = _parts(self)
+        session.decide(noted, DemandKind.TEXT)
         raise AssertionError
 
     def __repr__(self) -> str:

@@ -1,5 +1,6 @@
 """Tests of what talks to others: the network, processes, what sleeps and what is not installed are replaced by doubles, which are
-made from what the code does with their results in a few probing runs (``search.suite.collaborators``, ``making.doubles``)."""
+made from what the code does with their results in a few probing runs (``search.suite.collaborators``, ``making.doubles``). Later,
+so are functions of other modules whose results decide what is open still."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from crashwright.core.portions import DOUBLES_AFTER, DOUBLES_PART
+from crashwright.core.location import Position
+from crashwright.core.portions import DECIDING_AFTER, DECIDING_PART, DOUBLES_AFTER, DOUBLES_PART
 from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.recording import Decided, RecordingSession
 from crashwright.engine.goals.coverage.catalogue import Catalogue
@@ -72,7 +74,7 @@ class SuiteCollaborators:
         self._factory = factory
         self._session = RecordingSession()
         self._noticed = Collaborators(subject.source, subject.sources)
-        self._turns = [*DOUBLES_AFTER]
+        self._turns, self._later_turns = [*DOUBLES_AFTER], [*DECIDING_AFTER]
         self._made: deque[_Made] = deque(maxlen=MOST_MADE)
         self._reached: dict[Callee, tuple[int, tuple[str, ...]]] = {}
         self._asked: set[str] = set()
@@ -87,30 +89,64 @@ class SuiteCollaborators:
 
     def is_due(self) -> bool:
         """Whether it is time to build tests."""
-        if not self._turns or self._setup.meter.share() < self._turns[0]:
+        return self._is_time(self._turns) and bool(self._noticed.names)
+
+    def is_decision_due(self) -> bool:
+        """Whether it is time to build those with doubles of what decides open branches."""
+        return self._is_time(self._later_turns)
+
+    def _is_time(self, turns: list[float]) -> bool:
+        if not turns or self._setup.meter.share() < turns[0]:
             return False
-        self._turns.pop(0)
-        return bool(self._noticed.names)
+        turns.pop(0)
+        return True
 
     def tests(
         self, callees: Sequence[Callee], catalogue: Catalogue, covered: Goals, archived: Sequence[TestCase]
     ) -> Iterator[list[TestCase]]:
         """Tests for each of ``callees`` that has open branches behind it."""
-        meter = self._setup.meter
-        begun = meter.share()
         lines = catalogue.of("branch") & ~covered & ~catalogue.known
         if len(self._turns) >= len(DOUBLES_AFTER) // 2:
             lines = catalogue.of("branch")  # what is covered only by tests to which something was refused is as good as open
         opened = {catalogue.goals[number].qualname.partition(".<locals>")[0] for number in numbers(lines)}
-        waiting: list[tuple[Iterator[TestCase], tuple[str, ...]]] = []
-        for callee in callees:
-            keys, names = self._subject.api.keys_of(callee), self._names_of(callee)
-            if names and self._noticed.may_reach(keys, opened):
-                waiting.append((iter(self._bases(callee, archived)), names))
+        found = [(callee, self._names_of(callee)) for callee in callees]
+        return self._in_turn(found, opened, archived, DOUBLES_PART / len(DOUBLES_AFTER), self._bases)
+
+    def deciding_tests(
+        self, callees: Sequence[Callee], catalogue: Catalogue, covered: Goals, archived: Sequence[TestCase]
+    ) -> Iterator[list[TestCase]]:
+        """Likewise, with doubles also of functions of others whose results decide what is open. Those of ``archived`` that come
+        first are the first ones that get them."""
+        places: dict[str, list[Position]] = {}
+        for number in numbers(catalogue.of("branch") & ~covered & ~catalogue.known):
+            place = catalogue.place_of(number)
+            if place is not None:
+                places.setdefault(catalogue.goals[number].qualname, []).append(place)
+        self._noticed.decide(places)
+        found = [(callee, self._noticed.reached_from(self._subject.api.keys_of(callee), deciding=True)) for callee in callees]
+        opened = {qualname.partition(".<locals>")[0] for qualname in places}
+        return self._in_turn(found, opened, archived, DECIDING_PART / len(DECIDING_AFTER), self._furthest)
+
+    def _in_turn(
+        self,
+        found: Sequence[tuple[Callee, tuple[str, ...]]],
+        opened: Collection[str],
+        archived: Sequence[TestCase],
+        part: float,
+        bases_of: Callable[[Callee, Sequence[TestCase]], list[TestCase]],
+    ) -> Iterator[list[TestCase]]:
+        """Those built of one test of each callable, then of the next, for ``part`` of the budget."""
+        meter = self._setup.meter
+        begun = meter.share()
+        waiting = [
+            (iter(bases_of(callee, archived)), names)
+            for callee, names in found
+            if names and self._noticed.may_reach(self._subject.api.keys_of(callee), opened)
+        ]
         while waiting:
             bases, names = waiting.pop(0)
             base = next(bases, None)
-            if meter.stopped or meter.share() - begun > DOUBLES_PART / len(DOUBLES_AFTER):
+            if meter.stopped or meter.share() - begun > part:
                 return
             if base is not None:
                 waiting.append((bases, names))
@@ -152,6 +188,12 @@ class SuiteCollaborators:
         lent.sort(key=len, reverse=True)
         fresh = [TestCase(tuple(self._call(callee))) for _ in range(FRESH)]
         found = {test.key(): test for test in (*lent[:LENT], *calling[:BASES], *fresh)}
+        return [test for test in found.values() if test.is_valid()]
+
+    def _furthest(self, callee: Callee, archived: Sequence[TestCase]) -> list[TestCase]:
+        """Tests that call it, the first ones of the archive first; new ones last."""
+        calling = [bare for test in archived if _last_callee(bare := _bare(test)) == callee]
+        found = {test.key(): test for test in (*calling[:BASES], *self._bases(callee, archived))}
         return [test for test in found.values() if test.is_valid()]
 
     def _call(self, callee: Callee) -> list[Statement]:
@@ -196,7 +238,8 @@ class SuiteCollaborators:
                 maker.replace(statements, name, demand, self._place(name))
             test = TestCase((*statements, *base.statements))
             if len(test) <= self._factory.max_length and test.is_valid():
-                self._made.append(_Made(frozenset(called), tuple(statements)))
+                if self._noticed.deciding.keys().isdisjoint(called):
+                    self._made.append(_Made(frozenset(called), tuple(statements)))
                 yield test
 
     def _probe(self, base: TestCase, demands: dict[str, Demand]) -> None:
@@ -278,7 +321,8 @@ class SuiteCollaborators:
             spaces.append(loaded_dict(home))
         waited = waited_for(self._subject.source.tree, loaded_dict(self._subject.source.module))
         possible = raising_classes(live, first)
-        errors = [cls for cls in waited if cls in possible or class_module(cls) == "builtins"] or [*possible[:_MOST_ERRORS]]
+        own = name in self._noticed.deciding
+        errors = [cls for cls in waited if own or cls in possible or class_module(cls) == "builtins"] or [*possible[:_MOST_ERRORS]]
         classes = {
             id(cls): cls
             for space in spaces

@@ -154,6 +154,7 @@ class SuiteProblem:
             compete=lambda scores: self.tell(scores, False),
             composed=self._insights.take,
             doubled=self._doubled,
+            decided=self._decided,
             explore=self._explore,
             resume=self._resume,
             rng=setup.draws("warming up"),
@@ -246,10 +247,19 @@ class SuiteProblem:
     def _doubled(self) -> Iterator[TestCase]:
         """Tests with doubles for what no test can call."""
         if self._collaborators.is_due():
-            archive = self._algorithm.archive
-            archived = [ran.individual for ran in archive.tests()]
-            for tests in self._collaborators.tests(self.factory.entry, self._catalogue, archive.covered, archived):
-                yield from tests
+            yield from self._with_doubles(self._collaborators.tests)
+
+    def _decided(self) -> Iterator[TestCase]:
+        """Tests with doubles for what decides open branches."""
+        if self._collaborators.is_decision_due():
+            yield from self._with_doubles(self._collaborators.deciding_tests)
+
+    def _with_doubles(self, build: Callable[..., Iterator[list[TestCase]]]) -> Iterator[TestCase]:
+        """What covers most branches comes first."""
+        archive, catalogue = self._algorithm.archive, self._catalogue
+        rans = sorted(archive.tests(), key=lambda ran: -(ran.covered & catalogue.of("branch")).bit_count())
+        for tests in build(self.factory.entry, catalogue, archive.covered, [ran.individual for ran in rans]):
+            yield from tests
 
     def _resume(self) -> None:
         """What is known already is run again whatever is left of the budget, so that nothing of it is lost."""

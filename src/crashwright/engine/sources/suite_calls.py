@@ -28,6 +28,14 @@ class WithDoubles:
         return so_far.doubled()
 
 
+class WithAnswers:
+    """See ``sources.source.Source``."""
+
+    def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:  # noqa: ARG002
+        """Tests with doubles for functions of other modules whose results decide what is open, whenever it is time to make some."""
+        return so_far.decided()
+
+
 class ComposedForBranches:
     """See ``sources.source.Source``."""
 

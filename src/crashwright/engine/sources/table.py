@@ -33,7 +33,7 @@ from crashwright.engine.sources.stored_rows import StoredRows
 from crashwright.engine.sources.stories import Stories
 from crashwright.engine.sources.suggested import Suggested
 from crashwright.engine.sources.suite_answers import SuiteAnswers
-from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithDoubles
+from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithAnswers, WithDoubles
 from crashwright.engine.sources.suite_examples import OwnTests, SuiteExamples
 from crashwright.engine.sources.suite_open_texts import SuiteOpenTexts
 from crashwright.engine.sources.suite_operands import SuiteOperands
@@ -146,6 +146,7 @@ SOURCES: tuple[SourceRow, ...] = (
         "variants", "the same calls, filled in many ways", AHEAD, BEST, Share(0.12, tests=200), WORDS, "echoed", crash=Variants
     ),
     SourceRow("doubles", "mocks of what no test can call", AHEAD | BETWEEN, ALL, WHOLE, suite=WithDoubles),
+    SourceRow("stand-ins", "mocks of other modules' functions that decide open branches", BETWEEN, NEW, WHOLE, suite=WithAnswers),
     SourceRow(
         "stories",
         "calls with plain values, one after the other on one object",

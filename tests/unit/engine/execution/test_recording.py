@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -62,6 +63,16 @@ def test_attributes_and_results_of_methods_are_known() -> None:
     lookup = order.attributes["rates"].attributes["lookup"]
     assert lookup.kind is DemandKind.CALLABLE
     assert lookup.returned().attributes["amount"].kind is DemandKind.NUMBER
+
+
+def test_of_two_values_the_one_that_is_a_path_is_a_text() -> None:
+    def place(settings: Any) -> object:
+        base, options = settings
+        return os.path.join(base, options.filename)
+
+    base, options = asked(place).items
+    assert (base.kind, options.kind) == (DemandKind.TEXT, DemandKind.OBJECT)
+    assert options.attributes["filename"].kind is DemandKind.TEXT
 
 
 @pytest.mark.parametrize(

@@ -5,23 +5,28 @@ Which calls these are is noticed while they run, by the module's innermost frame
 (``package.module:requests.get``): there ``monkeypatch.setattr`` puts another thing. Where the module has no name for what it calls
 (``super().__init__(command)``), the next frame of its package further in has one.
 
+Later a search asks for more (:meth:`Collaborators.decide`): functions of other modules whose results decide what is still open.
+
 # Deviation: the papers' tools run whatever the subject calls.
 """
 
 from __future__ import annotations
 
 import ast
+import inspect
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from types import FrameType
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import BuiltinFunctionType, FrameType
 
-from crashwright.core.location import CodeKey
+from crashwright.core.location import CodeKey, Position
 from crashwright.engine.search.suite.left_out import chain_of, left_out, users
+from crashwright.engine.subject.flow.deciding_calls import deciding_calls
 from crashwright.engine.subject.introspection import (
     attribute_of,
     class_module,
     derives,
+    function_home,
     is_class,
     is_module,
     loaded_dict,
@@ -29,6 +34,7 @@ from crashwright.engine.subject.introspection import (
     same_package,
     static_attribute,
 )
+from crashwright.engine.subject.layers import function_of
 from crashwright.engine.subject.source import ModuleSource, Sources
 from crashwright.engine.subject.walking import walk
 
@@ -38,6 +44,7 @@ MOST_NAMES = 12
 """Of one module."""
 _FURTHER_IN = 3
 """Frames behind the module's own that are asked for a name."""
+_ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _End = tuple[int | None, int | None]
 
 
@@ -46,6 +53,9 @@ class Collaborators:
 
     def __init__(self, source: ModuleSource, sources: Sources) -> None:
         self.names: dict[str, dict[str, None]] = {}
+        self.deciding: dict[str, dict[str, None]] = {}
+        """Likewise: what could be called for real, but whose answers decide what is open."""
+        self._source = source
         self._module = source.module
         self._globals = loaded_dict(source.module)
         self._sources = sources
@@ -80,10 +90,41 @@ class Collaborators:
             caller = frame.f_code.co_qualname.partition(".<locals>")[0]
             self.names.setdefault(name, {})[caller] = None
 
-    def reached_from(self, keys: Iterable[CodeKey]) -> tuple[str, ...]:
-        """The names that these functions of the module may come to call."""
+    def decide(self, places: Mapping[str, Collection[Position]]) -> None:
+        """These conditions of functions of the module are open: the functions of others whose results they depend on count too."""
+        self.deciding.clear()
+        for key, node in self._source.codes():
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and key.qualname in places:
+                local = _local_names(node)
+                for call in deciding_calls(node, places[key.qualname]):
+                    chain = chain_of(call.func)
+                    if chain and chain[0] not in local and self._is_of_others(chain, call, local):
+                        name, caller = f"{self._module}:{'.'.join(chain)}", key.qualname.partition(".<locals>")[0]
+                        if name not in self.names and (name in self.deciding or len(self.deciding) < MOST_NAMES):
+                            self.deciding.setdefault(name, {})[caller] = None
+
+    def _is_of_others(self, chain: Sequence[str], call: ast.Call, local: Collection[str]) -> bool:
+        """Whether it is a function of another module: of the package's own ones any, of libraries those that are always called with
+        the same, as ``shutil.which("git")``: nothing that a test passes changes their answers."""
+        owner, live = self._globals.get(chain[0]), self.live(f"{self._module}:{'.'.join(chain)}")
+        if len(chain) > 1 and not is_module(owner if len(chain) == 2 else self.live(f"{self._module}:{'.'.join(chain[:-1])}")):
+            return False
+        function = function_of(live)
+        if is_class(live) or (function is None and type(live) is not BuiltinFunctionType):
+            return False
+        if function is not None and function.__code__.co_flags & _ASYNCHRONOUS:
+            return False
+        if function is not None and same_package(function_home(function), self._module):
+            return function_home(function) != self._module
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        return not any(isinstance(part, ast.Name) and part.id in local for one in given for part in walk(one))
+
+    def reached_from(self, keys: Iterable[CodeKey], deciding: bool = False) -> tuple[str, ...]:
+        """The names that these functions of the module may come to call; ``deciding``: also what decides, if that is among them."""
         reached = self._reached(keys)
-        return tuple(name for name, callers in self.names.items() if not reached.isdisjoint(callers))
+        found = tuple(name for name, callers in self.names.items() if not reached.isdisjoint(callers))
+        more = tuple(name for name, callers in self.deciding.items() if not reached.isdisjoint(callers)) if deciding else ()
+        return () if deciding and not more else (*found, *more)
 
     def may_reach(self, keys: Iterable[CodeKey], qualnames: Iterable[str]) -> bool:
         """Whether they may come to one of these functions."""
@@ -135,6 +176,12 @@ class Collaborators:
             source = self._sources.of_module(module)
             self._calls[module] = _calls_in(source.tree) if isinstance(source, ModuleSource) else {}
         return self._calls[module]
+
+
+def _local_names(function: ast.AST) -> set[str]:
+    nodes = walk(function)
+    stored = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    return stored | {node.arg for node in nodes if isinstance(node, ast.arg)}
 
 
 def _chains(function: ast.expr) -> Iterator[list[str]]:

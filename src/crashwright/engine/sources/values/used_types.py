@@ -69,7 +69,7 @@ class ReadModules:
             qualname = f"{class_qualname(live)}.__init__" if is_class(live) else ""
             home = class_home(live) if is_class(live) else ""
             if not qualname and (found := function_of(live)) is not None:
-                home, qualname = function_home(found), found.__qualname__
+                home, qualname = function_home(found), found.__code__.co_qualname
             if qualname and same_package(home, self._top) and (other := self.uses_in(home)) is not None:
                 other.flow_into(qualname, passed)
 

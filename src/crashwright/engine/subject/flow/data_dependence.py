@@ -21,7 +21,7 @@ def fields_read(function: ast.AST, places: Collection[Position]) -> tuple[str, .
     are called. What a local name stands for is read too."""
     declared = {name for node in walk(function) if isinstance(node, ast.Global) for name in node.names}
     found: dict[str, None] = {}
-    sources = _sources(function)
+    sources = assigned_values(function)
     waiting = [node for node in walk(function) if isinstance(node, ast.expr) and position_of(node) in places]
     while waiting:
         node = waiting.pop(0)
@@ -36,7 +36,7 @@ def fields_read(function: ast.AST, places: Collection[Position]) -> tuple[str, .
     return tuple(found)
 
 
-def _sources(function: ast.AST) -> dict[str, list[ast.expr]]:
+def assigned_values(function: ast.AST) -> dict[str, list[ast.expr]]:
     """What local names are assigned, and what loops take them from."""
     found: dict[str, list[ast.expr]] = {}
     for node in walk(function):

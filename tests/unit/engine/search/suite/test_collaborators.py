@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import importlib
 import sys
@@ -12,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from crashwright.core.location import CodeKey
+from crashwright.core.location import CodeKey, Position
 from crashwright.engine.search.suite.collaborators import Collaborators
+from crashwright.engine.subject.flow.conditions import position_of
 from crashwright.engine.subject.source import ModuleSource, Sources
 
 NAME = "weather_that_calls"
@@ -174,3 +176,75 @@ def test_what_a_failed_import_would_have_bound_is_known_without_a_run() -> None:
         del sys.modules[name]
     assert found.absent == ("queue_client",)
     assert found.names == {f"{name}:queue_client.put": {"send": None}}
+
+
+TILL = "weather_shop.till"
+SHOP = """\
+import shutil
+from weather_shop import stock
+from weather_shop.stock import listed
+
+def order(name, settings):
+    items = listed(name)
+    if not items:
+        return None
+    if stock.count(name) > 2 and settings.checked:
+        return items
+    return shutil.which("tar") or shutil.which(name)
+
+def later(name):
+    row = stock.Row(name)
+    return len(name) if row else asks(name)
+
+async def asks(name):
+    return await stock.fetched(name) or own(name)
+
+def own(name):
+    return name
+"""
+STOCK = """\
+class Row:
+    def __init__(self, name):
+        self.name = name
+
+def listed(name):
+    return []
+
+def count(name):
+    return 0
+
+async def fetched(name):
+    return []
+"""
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Collaborators]:
+    package = tmp_path / "weather_shop"
+    package.mkdir()
+    for name, text in (("__init__", ""), ("stock", STOCK), ("till", SHOP)):
+        (package / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module(TILL)
+    yield Collaborators(ModuleSource(TILL, "till.py", SHOP), Sources())
+    for name in [name for name in sys.modules if name.partition(".")[0] == "weather_shop"]:
+        del sys.modules[name]
+
+
+def conditions(qualname: str) -> list[Position]:
+    function = next(one for one in ast.walk(ast.parse(SHOP)) if getattr(one, "name", "") == qualname)
+    return [position_of(one) for one in ast.walk(function) if isinstance(one, ast.expr)]
+
+
+def test_functions_of_other_modules_that_decide_what_is_open_count_too(shop: Collaborators) -> None:
+    shop.decide({"order": conditions("order")})
+    found = ["listed", "stock.count", "shutil.which"]
+    assert [name.partition(":")[2] for name in shop.deciding] == found
+    assert [name.partition(":")[2] for name in shop.reached_from([CodeKey(TILL, "order", 5)], deciding=True)] == found
+    assert shop.reached_from([CodeKey(TILL, "order", 5)]) == ()
+
+
+def test_neither_classes_nor_what_is_awaited_nor_own_functions_do(shop: Collaborators) -> None:
+    shop.decide({name: conditions(name) for name in ("later", "asks", "own")})
+    assert shop.deciding == {}
+    assert shop.reached_from([CodeKey(TILL, "later", 13)], deciding=True) == ()
