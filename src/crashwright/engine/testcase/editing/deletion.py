@@ -25,7 +25,7 @@ def delete(test: TestCase, index: int, rng: Random, observed: Observed = NOTHING
     head, tail = statements[:index], statements[index + 1 :]
     if gone is None or gone in [s[0] for s in head if type(s) not in DEFINES_NOTHING]:
         return TestCase(head + tail)
-    if rng.random() < _REBIND:
+    if rng.random() < _REBIND and not stands_in(tail, gone):
         other = _like(head, type_of(statements[index], observed), rng, observed)
         if other is not None:
             return TestCase(head + renamed(tail, gone, other))
@@ -70,6 +70,12 @@ def without_variables(statement: Statement, gone: set[Variable]) -> Statement | 
 def renamed(statements: tuple[Statement, ...], old: Variable, new: Variable) -> tuple[Statement, ...]:
     """With ``new`` in place of every use of ``old``."""
     return tuple([map_used(s, lambda v: new if v == old else v) if old in used(s) else s for s in statements])
+
+
+def stands_in(statements: Iterable[Statement], variable: Variable) -> bool:
+    """Whether it is put in the place of something that the code has: each such place has a double of its own, which is asked what
+    it was called with."""
+    return any(type(one) is st.Ambient and one.content == Ref(variable) for one in statements)
 
 
 def prune(test: TestCase, keep: Iterable[Variable] = ()) -> TestCase:

@@ -30,7 +30,7 @@ from collections.abc import Callable, Generator, Mapping
 from types import MappingProxyType
 
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.editing.deletion import prune, renamed, surviving
+from crashwright.engine.testcase.editing.deletion import prune, renamed, stands_in, surviving
 from crashwright.engine.testcase.editing.simpler import simpler_statements, simpler_values
 from crashwright.engine.testcase.slices import slice_of
 from crashwright.engine.testcase.statements import Value, Variable
@@ -158,7 +158,8 @@ class Minimiser:
             statements = self.best.statements
             cls = type_of(statements[index])
             gone = defined(statements[index])
-            if cls is not None and gone is not None and type(statements[index]) is not st.Literal:
+            shared = cls is not None and gone is not None and type(statements[index]) is not st.Literal
+            if shared and gone is not None and not stands_in(statements[index + 1 :], gone):
                 for earlier in statements[:index]:
                     other = defined(earlier)
                     if other is not None and other != gone and type_of(earlier) is cls:

@@ -32,6 +32,24 @@ def test_statements_go_with_what_only_they_need():
     assert minimise(test, lambda t: keep in t.statements).statements == (Literal(0, ""), keep)
 
 
+def test_each_place_of_something_that_the_code_has_keeps_a_double_of_its_own():
+    double = Callee("m", "Double", CalleeKind.CLASS, live=Double)
+    places = [st.Ambient(10 + number, "attribute", f"m:{name}", Ref(number)) for number, name in enumerate("gh")]
+    test = TestCase((Call(0, double, args()), Call(1, double, args()), *places, Call(20, F, args())))
+    smallest = minimise(test, lambda t: [one.name for one in ambients(t)] == ["m:g", "m:h"])
+    assert [one.content for one in ambients(smallest)] == [Ref(0), Ref(1)]
+    shared = TestCase((Call(0, double, args()), Call(1, double, args()), Call(2, F, args(0, 1))))
+    assert len(minimise(shared, lambda t: len(t.statements[-1].arguments.positional) == 2)) == 2
+
+
+class Double:
+    """What nothing simple stands for."""
+
+
+def ambients(test):
+    return [one for one in test.statements if isinstance(one, st.Ambient)]
+
+
 def test_a_test_without_any_smaller_one_is_left_alone():
     test = TestCase((Call(0, F, args()),))
     assert minimise(test, lambda t: False) is test
