@@ -17,7 +17,16 @@ from crashwright.core.codec import TaggedUnion
 from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suggested import SuggestedCode
-from crashwright.core.suite import CriterionCoverage, LineMutants, ModuleTarget, OpenBranch, SuiteTest, TakenBranch, WantedBranch
+from crashwright.core.suite import (
+    CriterionCoverage,
+    LineMutants,
+    ModuleTarget,
+    OpenBranch,
+    PossibleDefect,
+    SuiteTest,
+    TakenBranch,
+    WantedBranch,
+)
 from crashwright.core.target import CrashTarget
 
 
@@ -341,6 +350,8 @@ class Suite:
     """The other branches, in the order of their lines; those that the import or existing tests take are left out."""
     never_returned: tuple[str, ...] = ()
     """The public callables of which no test had a result: each call raised."""
+    defects: tuple[PossibleDefect, ...] = ()
+    """What Python raised on the way out of legal arguments."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,17 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class PossibleDefect:
+    """A ``call`` with legal arguments, in a line, by which Python raises ``error`` at a ``line`` of the function ``qualname``: the
+    code neither raises nor documents it."""
+
+    call: str
+    error: str
+    line: int
+    qualname: str
+
+
+@dataclass(frozen=True, slots=True)
 class SuiteTest:
     """A test of a suite, encoded (``engine.testcase.codec``), with the labels of the goals for which it is kept, most important
     first (``branch Tree.insert:88 true``), and the qualified name of the callable of the module that it is about."""

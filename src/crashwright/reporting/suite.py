@@ -17,6 +17,7 @@ _MOST_DROPPED = 5
 _MOST_NAMED = 2
 _MOST_RETURNED = 5
 _MOST_SURVIVORS = 4
+_MOST_DEFECTS = 4
 
 
 def subject_rows(found: SubjectFound) -> list[StoryRow]:
@@ -54,6 +55,7 @@ def module_rows(suite: ModuleSuite, result: SuiteResult, whole: bool = False) ->
         rows.append(StoryRow("mutants", _mutants_text(suite, suite.mutants_total)))
     rows += _survivor_rows(suite, whole)
     rows += _returned_rows(suite, whole)
+    rows += _defect_rows(suite, whole)
     rows += _open_rows(suite)
     rows += _elsewhere_rows(suite)
     rows += _dropped_rows(suite, whole)
@@ -135,6 +137,17 @@ def _returned_rows(suite: ModuleSuite, whole: bool) -> Iterator[StoryRow]:
         shown = names if whole else names[:_MOST_RETURNED]
         more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
         yield StoryRow("", f"{', '.join(shown)}{more} returned in no test: every call raised an exception, or there was none")
+
+
+def _defect_rows(suite: ModuleSuite, whole: bool) -> Iterator[StoryRow]:
+    """What Python raises that nobody seems to have meant."""
+    found = suite.possible_defects
+    shown = found if whole else found[:_MOST_DEFECTS]
+    for number, one in enumerate(shown):
+        text = f"`{visible(one.call)}` raises {visible(one.error)} in line {one.line}"
+        yield StoryRow("" if number else "defects?", text)
+    if len(found) > len(shown):
+        yield StoryRow("", f"... and {len(found) - len(shown)} more", "dim")
 
 
 def _open_rows(suite: ModuleSuite) -> Iterator[StoryRow]:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined, Ready, SuiteProgress
-from crashwright.core.suite import CriterionCoverage, LineMutants, OpenBranch
+from crashwright.core.suite import CriterionCoverage, LineMutants, OpenBranch, PossibleDefect
 from crashwright.reporting.suite import suite_rows
 from crashwright.reporting.suite_progress import SuiteJsonReport, SuitePlainReport, suite_document, suite_searching
 from crashwright.reporting.suite_terminal import SuiteTerminalReport
@@ -39,6 +39,7 @@ ONE = ModuleSuite(
     mutants_total=41,
     mutants_untried=4,
     never_returned=("load",),
+    possible_defects=tuple(PossibleDefect(f"mean([{n}])", "ZeroDivisionError: division by zero", n, "mean") for n in range(5)),
     elsewhere=Elsewhere(weakened=2, dropped=1),
     dropped=tuple(Dropped(f"test_{number}", "it hangs") for number in range(7)),
     evaluations=12000,
@@ -78,6 +79,8 @@ def test_one_module_in_full() -> None:
         "Box.shut:15  loop  (never evaluated)",
         "... and 12 more branches",
         "           `load` returned in no test: every call raised an exception, or there was none",
+        "defects?   `mean([0])` raises ZeroDivisionError: division by zero in line 0",
+        "           `mean([3])` raises ZeroDivisionError: division by zero in line 3\n           ... and 1 more",
         "elsewhere  3 tests did not pass with another date, environment or folder: 2 assert less, 1 left out",
         "dropped    test_0, test_1 and 5 more: it hangs",
         "wrote      tests/test_stock.py   7 tests, 12 assertions      try it:  pytest tests/test_stock.py",

@@ -17,7 +17,7 @@ from crashwright.core.messages import (
     SuiteProgress,
 )
 from crashwright.core.portions import LOOKED_ROUND_PART, MENDING_PART, QUIET_EVALUATIONS, REDUCTION_PART, SURVIVORS_PART
-from crashwright.core.suite import SuiteTest
+from crashwright.core.suite import PossibleDefect, SuiteTest
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.assertions.noticing import Noticing
 from crashwright.engine.assertions.values import Present, ValueNames
@@ -37,6 +37,7 @@ from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
 from crashwright.engine.search.suite.facts import RaisePlaces, RunFacts
 from crashwright.engine.search.suite.operators import SuiteOperators
+from crashwright.engine.search.suite.possible_defects import PossibleDefects
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.search.suite.reduction import ReducedTest, Reduction, as_found, covered_by, without_redundant
 from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
@@ -116,7 +117,10 @@ class SuiteProblem:
         )
         self._accidents = accidents = Accidents(start.target.package, subject.sources)
         silent = self._collaborators.is_silent
-        self._scorer = SuiteScorer(facts, self._catalogue, accidents.caused, accidents.meant, silent, commands.bypassed)
+        self._defects = defects = PossibleDefects(subject.source.path, accidents.meant)
+        self._scorer = SuiteScorer(
+            facts, self._catalogue, accidents.caused, accidents.meant, silent, commands.bypassed, defects.note
+        )
         self.evaluator = Evaluator(surroundings, self._scorer, self._scored)
         self._mishaps = Mishaps(self._catalogue, self.evaluator, self._nearness)
         self._algorithm = ALGORITHMS[settings.algorithm](
@@ -330,9 +334,10 @@ class SuiteProblem:
             lost = catalogue.essential & ~(covered_by(kept) | catalogue.known)
             accidents = Reduction(MishapMeasure(self.evaluator), catalogue.goals, seconds_left, dress)
             more += [self._telling.of(one, accident=True) for one in accidents.run(self._mishaps.best(lost))]
-        setup.bench.channel.send(self._suite(kept, best, doubtful, more))
+        defects = self._defects.found(self.evaluator.measure, lambda: seconds_left() > 0)
+        setup.bench.channel.send(self._suite(kept, best, doubtful, more, defects))
         more += self._noticing(kept, dress, until)
-        return self._suite(kept, best, doubtful, more)
+        return self._suite(kept, best, doubtful, more, defects)
 
     def _noticing(self, kept: Sequence[ReducedTest], dress: Dressing, until: float) -> list[SuiteTest]:
         """Tests for mutants that all others leave alive. Last of all: what mutants do may be the end of this process."""
@@ -371,7 +376,12 @@ class SuiteProblem:
         return {number: archive.best(number) for number in numbers(archive.covered & catalogue.asked & ~catalogue.known)}
 
     def _suite(
-        self, kept: Sequence[ReducedTest], wanted: Iterable[int], doubtful: Set[int] = frozenset(), more: Sequence[SuiteTest] = ()
+        self,
+        kept: Sequence[ReducedTest],
+        wanted: Iterable[int],
+        doubtful: Set[int] = frozenset(),
+        more: Sequence[SuiteTest] = (),
+        defects: tuple[PossibleDefect, ...] = (),
     ) -> Suite:
         """As the host gets it."""
         meter, covered = self._setup.meter, covered_by(kept)
@@ -379,13 +389,14 @@ class SuiteProblem:
         told = [self._telling.of(one, spare=id(one) not in core, doubtful=id(one) in doubtful) for one in kept]
         tests = [*told, *more]
         return Suite(
-            tuple(tests),
-            coverage_of(self._catalogue, covered),
-            open_branches(self._catalogue, covered, self._nearness, self._subject.sources),
-            meter.evaluations,
-            meter.seconds,
-            taken_branches(self._catalogue, [one.covered for one in kept], self._subject.sources),
-            never_returned(self._catalogue, covered),
+            tests=tuple(tests),
+            coverage=coverage_of(self._catalogue, covered),
+            open_branches=open_branches(self._catalogue, covered, self._nearness, self._subject.sources),
+            evaluations=meter.evaluations,
+            seconds=meter.seconds,
+            taken=taken_branches(self._catalogue, [one.covered for one in kept], self._subject.sources),
+            never_returned=never_returned(self._catalogue, covered),
+            defects=defects,
         )
 
     def _mended(self, kept: Sequence[ReducedTest], seconds_left: Callable[[], float]) -> list[ReducedTest]:

@@ -196,6 +196,7 @@ class ModuleWork:
             open_branches=branches[:NEAREST],
             open_count=len(branches),
             never_returned=hunt.suite.never_returned if hunt.suite is not None else (),
+            possible_defects=hunt.suite.defects if hunt.suite is not None else (),
             branches=module_branches(hunt.suite, examination.tests, finished.file) if hunt.suite is not None else (),
             mutants=mutants.lines if mutants else (),
             mutants_killed=_noticed(mutants, finished) if mutants else 0,

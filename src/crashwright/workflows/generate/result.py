@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined
-from crashwright.core.suite import CriterionCoverage, LineMutants, OpenBranch
+from crashwright.core.suite import CriterionCoverage, LineMutants, OpenBranch, PossibleDefect
 
 WRITTEN = ExitCode.SUCCESS
 """The code 0 of ``generate``: a suite was written (or nothing is left to be tested)."""
@@ -104,6 +104,8 @@ class ModuleSuite:
     mutants_excluded: int = 0
     never_returned: tuple[str, ...] = ()
     """Public callables of which no test had a result: each call raised."""
+    possible_defects: tuple[PossibleDefect, ...] = ()
+    """What Python raises in the module out of legal arguments. No test of the file expects it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ SuiteEvaluator = Evaluator[SuiteRan]
 class SuiteScorer:
     """See ``search.evaluator.Scorer``. ``is_accident`` tells runs that cover nothing, since they ended by an accident, ``is_meant``
     whether the package itself raised what ended them, ``is_silent`` those whose doubles answer nothing, ``bypasses`` those that
-    call the functions behind commands."""
+    call the functions behind commands. ``note`` is told how each run ended."""
 
     def __init__(
         self,
@@ -41,6 +41,7 @@ class SuiteScorer:
         is_meant: Callable[[TestCase, Outcome], bool] = lambda _test, _outcome: True,
         is_silent: Callable[[TestCase], bool] = lambda _test: False,
         bypasses: Callable[[TestCase], bool] = lambda _test: False,
+        note: Callable[[TestCase, Outcome], None] = lambda _test, _outcome: None,
     ) -> None:
         self._facts = facts
         self._catalogue = catalogue
@@ -48,6 +49,7 @@ class SuiteScorer:
         self._is_meant = is_meant
         self._is_silent = is_silent
         self._bypasses = bypasses
+        self._note = note
         self.costs = Costs()
         self.plain: set[int] = set()
         """Keys of tests that are written as people write them."""
@@ -63,6 +65,7 @@ class SuiteScorer:
         if not timed_out:
             self.costs.note(calls, len(run.trace.activations))
         swallowed = self._facts.swallowed()
+        self._note(run.test, run.outcome)
         accident = not timed_out and (swallowed or self._is_accident(run.test, run.outcome))
         meant = timed_out or self._is_meant(run.test, run.outcome)
         if accident:
