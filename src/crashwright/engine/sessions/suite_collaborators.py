@@ -8,6 +8,7 @@ import ast
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
+from random import Random
 from typing import NamedTuple
 
 from crashwright.core.location import Position
@@ -95,6 +96,10 @@ class SuiteCollaborators:
         """Whether it is time to build those with doubles of what decides open branches."""
         return self._is_time(self._later_turns)
 
+    def decide_no_more(self) -> None:
+        """It brought nothing."""
+        self._later_turns.clear()
+
     def _is_time(self, turns: list[float]) -> bool:
         if not turns or self._setup.meter.share() < turns[0]:
             return False
@@ -109,11 +114,16 @@ class SuiteCollaborators:
         if len(self._turns) >= len(DOUBLES_AFTER) // 2:
             lines = catalogue.of("branch")  # what is covered only by tests to which something was refused is as good as open
         opened = {catalogue.goals[number].qualname.partition(".<locals>")[0] for number in numbers(lines)}
-        found = [(callee, self._names_of(callee)) for callee in callees]
-        return self._in_turn(found, opened, archived, DOUBLES_PART / len(DOUBLES_AFTER), self._bases)
+        rng = self._setup.rng
+        found = [
+            (self._bases(callee, archived, rng), names)
+            for callee in callees
+            if (names := self._names_of(callee)) and self._noticed.may_reach(self._subject.api.keys_of(callee), opened)
+        ]
+        return self._in_turn(found, DOUBLES_PART / len(DOUBLES_AFTER), rng)
 
     def deciding_tests(
-        self, callees: Sequence[Callee], catalogue: Catalogue, covered: Goals, archived: Sequence[TestCase]
+        self, callees: Sequence[Callee], catalogue: Catalogue, covered: Goals, archived: Sequence[TestCase], rng: Random
     ) -> Iterator[list[TestCase]]:
         """Likewise, with doubles also of functions of others whose results decide what is open. Those of ``archived`` that come
         first are the first ones that get them."""
@@ -123,26 +133,22 @@ class SuiteCollaborators:
             if place is not None:
                 places.setdefault(catalogue.goals[number].qualname, []).append(place)
         self._noticed.decide(places)
-        found = [(callee, self._noticed.reached_from(self._subject.api.keys_of(callee), deciding=True)) for callee in callees]
         opened = {qualname.partition(".<locals>")[0] for qualname in places}
-        return self._in_turn(found, opened, archived, DECIDING_PART / len(DECIDING_AFTER), self._furthest)
+        found = []
+        for callee in callees:
+            keys = self._subject.api.keys_of(callee)
+            names = self._noticed.reached_from(keys, deciding=True)
+            if names and self._noticed.may_reach(keys, opened):
+                found.append((self._furthest(callee, archived, rng), names))
+        return self._in_turn(found, DECIDING_PART / len(DECIDING_AFTER), rng)
 
     def _in_turn(
-        self,
-        found: Sequence[tuple[Callee, tuple[str, ...]]],
-        opened: Collection[str],
-        archived: Sequence[TestCase],
-        part: float,
-        bases_of: Callable[[Callee, Sequence[TestCase]], list[TestCase]],
+        self, found: Sequence[tuple[list[TestCase], tuple[str, ...]]], part: float, rng: Random
     ) -> Iterator[list[TestCase]]:
         """Those built of one test of each callable, then of the next, for ``part`` of the budget."""
         meter = self._setup.meter
         begun = meter.share()
-        waiting = [
-            (iter(bases_of(callee, archived)), names)
-            for callee, names in found
-            if names and self._noticed.may_reach(self._subject.api.keys_of(callee), opened)
-        ]
+        waiting = [(iter(bases), names) for bases, names in found]
         while waiting:
             bases, names = waiting.pop(0)
             base = next(bases, None)
@@ -150,7 +156,7 @@ class SuiteCollaborators:
                 return
             if base is not None:
                 waiting.append((bases, names))
-                yield [*self._doubled(base, names)]
+                yield [*self._doubled(base, names, rng)]
 
     def equipped(self, test: TestCase) -> TestCase:
         """``test`` with doubles for what it may call, if some were made and it has none: else it would only be refused."""
@@ -180,28 +186,28 @@ class SuiteCollaborators:
         replaced = {double for name, double in _doubles_of(test) if name in self._asked}
         return any(isinstance(one, st.Call) and one.variable in replaced and not one.arguments.keywords for one in test.statements)
 
-    def _bases(self, callee: Callee, archived: Sequence[TestCase]) -> list[TestCase]:
+    def _bases(self, callee: Callee, archived: Sequence[TestCase], rng: Random) -> list[TestCase]:
         """Tests that call it: of the archive, with arguments that others are called with under the same names, and new ones."""
         bare = [_bare(test) for test in archived]
         calling = sorted((test for test in bare if _last_callee(test) == callee), key=len)
-        lent = [one for test in bare if (one := self._lent(callee, test)) is not None]
+        lent = [one for test in bare if (one := self._lent(callee, test, rng)) is not None]
         lent.sort(key=len, reverse=True)
-        fresh = [TestCase(tuple(self._call(callee))) for _ in range(FRESH)]
+        fresh = [TestCase(tuple(self._call(callee, rng))) for _ in range(FRESH)]
         found = {test.key(): test for test in (*lent[:LENT], *calling[:BASES], *fresh)}
         return [test for test in found.values() if test.is_valid()]
 
-    def _furthest(self, callee: Callee, archived: Sequence[TestCase]) -> list[TestCase]:
+    def _furthest(self, callee: Callee, archived: Sequence[TestCase], rng: Random) -> list[TestCase]:
         """Tests that call it, the first ones of the archive first; new ones last."""
         calling = [bare for test in archived if _last_callee(bare := _bare(test)) == callee]
-        found = {test.key(): test for test in (*calling[:BASES], *self._bases(callee, archived))}
+        found = {test.key(): test for test in (*calling[:BASES], *self._bases(callee, archived, rng))}
         return [test for test in found.values() if test.is_valid()]
 
-    def _call(self, callee: Callee) -> list[Statement]:
+    def _call(self, callee: Callee, rng: Random) -> list[Statement]:
         statements: list[Statement] = []
-        self._factory.call(statements, callee, self._setup.rng)
+        self._factory.call(statements, callee, rng)
         return statements
 
-    def _lent(self, callee: Callee, test: TestCase) -> TestCase | None:
+    def _lent(self, callee: Callee, test: TestCase, rng: Random) -> TestCase | None:
         """A call of ``callee`` with what ``test`` gives another function for a parameter of the same name; None without any."""
         last = test.statements[-1] if test.statements else None
         if not isinstance(last, st.Call | st.MethodCall) or last.callee is None or last.callee == callee:
@@ -212,7 +218,7 @@ class SuiteCollaborators:
         }
         if not any(parameter.name in given and parameter.required for parameter in callee.parameters):
             return None
-        *before, call = self._call(callee)
+        *before, call = self._call(callee, rng)
         if not isinstance(call, st.Call | st.MethodCall):
             return None
         arguments = call.arguments
@@ -221,12 +227,12 @@ class SuiteCollaborators:
                 arguments = map_arguments(arguments, partial(_instead, variable, given[parameter.name]))
         return prune(TestCase((*test.statements[:-1], *before, call._replace(arguments=arguments))))
 
-    def _doubled(self, base: TestCase, names: Sequence[str]) -> Iterator[TestCase]:
+    def _doubled(self, base: TestCase, names: Sequence[str], rng: Random) -> Iterator[TestCase]:
         """``base`` with doubles for what it calls of ``names``."""
         demands = {name: Demand("", 0, DemandKind.DOUBLE) for name in sorted(names, key=_parts)}
         if self._setup.quarantine.holds(base):
             return
-        self._probe(base, demands)
+        self._probe(base, demands, rng)
         called = {name: demand for name, demand in demands.items() if demand.items}
         self._asked.update(name for name, demand in called.items() if any(item.size() > 1 for item in demand.items))
         absent = self._absent(demands, called)
@@ -234,7 +240,7 @@ class SuiteCollaborators:
             statements = self._present(absent)
             for name, demand in called.items():
                 library = self._library(name)
-                maker = Doubles(self._factory, self._factory.names, self._setup.rng, library, number == 0)
+                maker = Doubles(self._factory, self._factory.names, rng, library, number == 0)
                 maker.replace(statements, name, demand, self._place(name))
             test = TestCase((*statements, *base.statements))
             if len(test) <= self._factory.max_length and test.is_valid():
@@ -242,7 +248,7 @@ class SuiteCollaborators:
                     self._made.append(_Made(frozenset(called), tuple(statements)))
                 yield test
 
-    def _probe(self, base: TestCase, demands: dict[str, Demand]) -> None:
+    def _probe(self, base: TestCase, demands: dict[str, Demand], rng: Random) -> None:
         """Run it with doubles that note what is asked of their results, until nothing new is."""
         session, setup, tracer = self._session, self._setup, self._subject.recorder
         session.begin_anew()
@@ -271,7 +277,7 @@ class SuiteCollaborators:
             furthest, undo = max(furthest, session.looks), None
             if not (learnt or grown):
                 patience -= 1
-                undo = self._answer_otherwise(demands) if patience and error is not None else None
+                undo = self._answer_otherwise(demands, rng) if patience and error is not None else None
                 if undo is None:
                     return
 
@@ -293,10 +299,9 @@ class SuiteCollaborators:
             statements.append(Ambient(self._factory.new(), "absent", name, Ref(variable)))
         return statements
 
-    def _answer_otherwise(self, demands: dict[str, Demand]) -> Callable[[], None] | None:
+    def _answer_otherwise(self, demands: dict[str, Demand], rng: Random) -> Callable[[], None] | None:
         """One of the numbers and texts that the code compares is another one in the next run; what is returned takes it back.
         What it has asked for first is often what it fails by (``if response.status_code == 404``)."""
-        rng = self._setup.rng
         nodes = [node for demand in demands.values() for node in demand.nodes() if node.wanted and node.kind in _COMPARED]
         if not nodes:
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
+from random import Random
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import (
@@ -251,19 +252,25 @@ class SuiteProblem:
     def _doubled(self) -> Iterator[TestCase]:
         """Tests with doubles for what no test can call."""
         if self._collaborators.is_due():
-            yield from self._with_doubles(self._collaborators.tests)
+            archive = self._algorithm.archive
+            archived = [ran.individual for ran in archive.tests()]
+            for tests in self._collaborators.tests(self.factory.entry, self._catalogue, archive.covered, archived):
+                yield from tests
 
-    def _decided(self) -> Iterator[TestCase]:
-        """Tests with doubles for what decides open branches."""
+    def _decided(self, rng: Random) -> Iterator[TestCase]:
+        """Tests with doubles for what decides open branches, of those first that cover most. Where they brought nothing once, they
+        are not made again."""
         if self._collaborators.is_decision_due():
-            yield from self._with_doubles(self._collaborators.deciding_tests)
-
-    def _with_doubles(self, build: Callable[..., Iterator[list[TestCase]]]) -> Iterator[TestCase]:
-        """What covers most branches comes first."""
-        archive, catalogue = self._algorithm.archive, self._catalogue
-        rans = sorted(archive.tests(), key=lambda ran: -(ran.covered & catalogue.of("branch")).bit_count())
-        for tests in build(self.factory.entry, catalogue, archive.covered, [ran.individual for ran in rans]):
-            yield from tests
+            archive, catalogue = self._algorithm.archive, self._catalogue
+            branches, before = catalogue.of("branch"), archive.covered
+            rans = sorted(archive.tests(), key=lambda ran: -(ran.covered & branches).bit_count())
+            archived = [ran.individual for ran in rans]
+            try:
+                for tests in self._collaborators.deciding_tests(self.factory.entry, catalogue, before, archived, rng):
+                    yield from tests
+            finally:
+                if not archive.covered & branches & ~before:
+                    self._collaborators.decide_no_more()
 
     def _resume(self) -> None:
         """What is known already is run again whatever is left of the budget, so that nothing of it is lost."""

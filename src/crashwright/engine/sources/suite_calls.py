@@ -33,7 +33,7 @@ class WithAnswers:
 
     def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:  # noqa: ARG002
         """Tests with doubles for functions of other modules whose results decide what is open, whenever it is time to make some."""
-        return so_far.decided()
+        return so_far.decided(rng)
 
 
 class ComposedForBranches:

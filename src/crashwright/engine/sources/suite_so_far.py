@@ -41,7 +41,7 @@ class SuiteSoFar(SoFar[SuiteRan]):
         compete: Callable[[Sequence[SuiteRan]], None],
         composed: Callable[[], list[TestCase]],
         doubled: Callable[[], Iterator[TestCase]],
-        decided: Callable[[], Iterator[TestCase]],
+        decided: Callable[[Random], Iterator[TestCase]],
         explore: Callable[[], None],
         resume: Callable[[], None],
         rng: Random,

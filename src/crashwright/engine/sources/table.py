@@ -101,6 +101,9 @@ WAITING = Share(0.1, turn=60, after=250, longer=0)
 READ = Share(0.1, turn=80, after=80, longer=0)
 """Likewise; what a parser asks for leads from one to the next."""
 
+STOOD = Share(fruitless=30, at_once=10)
+"""Ten tests are made of one, after some runs that only listen; where three bring nothing, others do not."""
+
 NEAR = Share(after=500, earned=True)
 STEP = Share(at_once=1, earned=True)
 
@@ -146,7 +149,7 @@ SOURCES: tuple[SourceRow, ...] = (
         "variants", "the same calls, filled in many ways", AHEAD, BEST, Share(0.12, tests=200), WORDS, "echoed", crash=Variants
     ),
     SourceRow("doubles", "mocks of what no test can call", AHEAD | BETWEEN, ALL, WHOLE, suite=WithDoubles),
-    SourceRow("stand-ins", "mocks of other modules' functions that decide open branches", BETWEEN, NEW, WHOLE, suite=WithAnswers),
+    SourceRow("stand-ins", "mocks of other modules' functions that decide open branches", BETWEEN, NEW, STOOD, suite=WithAnswers),
     SourceRow(
         "stories",
         "calls with plain values, one after the other on one object",
