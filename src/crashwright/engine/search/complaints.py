@@ -30,6 +30,8 @@ LONGEST, MOST = 60, 3
 """Characters of a text that is told, and values of one message."""
 MOST_OFFERED = 12
 """Keys of tables that are told."""
+ALIKE = CrashScore(0.0, 0, 0, 0)
+"""Of runs of which none comes nearer to a crash than others."""
 EACH, WAITING = 3, 6
 """Tests that are taken of those that ended in one place having come equally far, beside the best; and how many wait at once."""
 _REFUSED: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -166,6 +168,17 @@ class Complaints:
         self._silent: Counter[_End] = Counter()
         """Those that named nothing: reading messages takes time."""
         self._waiting: list[Complaint] = []
+        self.latest: tuple[str, int, int] | None = None
+        """How the run that was heard last ended: the exception and its place; None where it returned."""
+
+    def hear(self, test: TestCase, outcome: Outcome) -> None:
+        """One run of a search in which all are alike, as long as its exception has its traceback."""
+        self.latest = None
+        if outcome.error is not None and outcome.frames:
+            code, line, _ = outcome.frames[-1]
+            self.latest = class_name(type(outcome.error)), id(code), line
+            self.look(test, outcome)
+            self.note(test, outcome, ALIKE)
 
     def look(self, test: TestCase, outcome: Outcome) -> None:
         """At the frame that raised, as long as there is one."""

@@ -22,6 +22,7 @@ from crashwright.core.suite import PossibleDefect, SuiteTest
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.assertions.noticing import Noticing
 from crashwright.engine.assertions.values import Present, ValueNames
+from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.goals.coverage.callables import facts_of
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.coverage import Nearness, coverage_of, never_returned, open_branches, taken_branches
@@ -32,6 +33,7 @@ from crashwright.engine.goals.coverage.integer_operands import IntegerOperands
 from crashwright.engine.goals.coverage.output import output_classes
 from crashwright.engine.goals.coverage.selection import goal_policy
 from crashwright.engine.passes.suite_dressing import Dressing
+from crashwright.engine.search.complaints import Complaints
 from crashwright.engine.search.evaluator import LONGEST_HELD, MOST_HELD, Evaluator, RunSurroundings
 from crashwright.engine.search.suite.accidents import Accidents
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
@@ -118,9 +120,10 @@ class SuiteProblem:
         )
         self._accidents = accidents = Accidents(start.target.package, subject.sources)
         silent = self._collaborators.is_silent
-        self._defects = defects = PossibleDefects(subject.source.path, accidents.meant)
+        self._defects = PossibleDefects(subject.source.path, accidents.meant)
+        self._complaints = Complaints()
         self._scorer = SuiteScorer(
-            facts, self._catalogue, accidents.caused, accidents.meant, silent, commands.bypassed, defects.note
+            facts, self._catalogue, accidents.caused, accidents.meant, silent, commands.bypassed, self._heard
         )
         self.evaluator = Evaluator(surroundings, self._scorer, self._scored)
         self._mishaps = Mishaps(self._catalogue, self.evaluator, self._nearness)
@@ -166,6 +169,7 @@ class SuiteProblem:
             deaths=resume.generation,
             resumes=bool(setup.saved),
             plain=self._scorer.plain,
+            complaints=self._complaints,
         )
         self._sources = SourceRun(suite_sources(settings), subject, self._so_far, setup.draws)
         self._lines = {one.address: one.line for one in facts_of(watched, subject.api)}
@@ -271,6 +275,11 @@ class SuiteProblem:
             finally:
                 if not archive.covered & branches & ~before:
                     self._collaborators.decide_no_more()
+
+    def _heard(self, test: TestCase, outcome: Outcome) -> None:
+        """How a run ended."""
+        self._defects.note(test, outcome)
+        self._complaints.hear(test, outcome)
 
     def _resume(self) -> None:
         """What is known already is run again whatever is left of the budget, so that nothing of it is lost."""

@@ -10,6 +10,7 @@ from crashwright.engine.execution.warm_up import WarmUp, varied
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.footprint import Footprint
 from crashwright.engine.search.budget import BudgetMeter
+from crashwright.engine.search.complaints import Complaints
 from crashwright.engine.search.suite.archive import Archive
 from crashwright.engine.search.suite.operators import SuiteOperators
 from crashwright.engine.search.suite.scorer import SuiteEvaluator, SuiteRan
@@ -25,7 +26,7 @@ class SuiteSoFar(SoFar[SuiteRan]):
     """``compete`` has tests archived. ``composed`` gives those that the symbolic engine has made since it was asked last,
     ``doubled`` those with doubles for what no test can call, ``decided`` for what decides open branches. ``explore`` runs random
     tests to learn from, ``resume`` what the fork before was left with. ``plain`` takes the keys of tests that are preferred to
-    shorter ones."""
+    shorter ones, ``complaints`` are what runs complained of."""
 
     def __init__(
         self,
@@ -48,6 +49,7 @@ class SuiteSoFar(SoFar[SuiteRan]):
         deaths: int,
         resumes: bool,
         plain: set[int],
+        complaints: Complaints,
     ) -> None:
         super().__init__(factory, operators, meter, deaths, resumes)
         self.evaluator = evaluator
@@ -60,6 +62,7 @@ class SuiteSoFar(SoFar[SuiteRan]):
         self.stories: list[TestCase] = []
         """Tests of plain calls, one after the other, that returned."""
         self.plain = plain
+        self.complaints = complaints
         self._archive = archive
         self._warm = warm
         self._compete = compete

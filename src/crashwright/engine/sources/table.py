@@ -14,7 +14,7 @@ from crashwright.core.settings import SearchSettings
 from crashwright.engine.sources.answers import Answers
 from crashwright.engine.sources.applications.command_stories import CommandStories
 from crashwright.engine.sources.composed import Composed, Granted
-from crashwright.engine.sources.corresponding import Agreeing
+from crashwright.engine.sources.corresponding import Agreeing, SuiteAgreeing
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.entry_stories import EntryStories
@@ -100,6 +100,9 @@ WAITING = Share(0.1, turn=60, after=250, longer=0)
 
 READ = Share(0.1, turn=80, after=80, longer=0)
 """Likewise; what a parser asks for leads from one to the next."""
+
+AGREED = Share(turn=72, at_once=1)
+"""About three complaints at once; it knows itself when it has had enough."""
 
 STOOD = Share(fruitless=30, at_once=10)
 """Ten tests are made of one, after some runs that only listen; where three bring nothing, others do not."""
@@ -201,6 +204,7 @@ SOURCES: tuple[SourceRow, ...] = (
     # Between two generations. Each looks at what became of one test before it makes the next.
     SourceRow("granted", "what a run lacked for a precondition", BETWEEN, MADE, STEP, crash=Granted),
     SourceRow("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, STEP, OBJECTS, crash=Agreeing),
+    SourceRow("agreeing", "parts of a test that agree with each other", BETWEEN, NEW, AGREED, OBJECTS, suite=SuiteAgreeing),
     SourceRow("steps", "rows, calls, members and dates changed by one step", BETWEEN, ALL, Share(earned=True), EDITS, crash=Steps),
     # While nothing better comes. One step away from what somebody suggested the crash is rather to be expected.
     SourceRow("neighbours", "small changes of the best tests", STANDSTILL, ALL, NEAR, crash=Neighbours),

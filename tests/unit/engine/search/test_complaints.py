@@ -116,6 +116,15 @@ def test_a_place_is_given_up() -> None:
     assert complaints.take() == []
 
 
+def test_where_all_runs_are_alike_each_is_heard_with_its_end() -> None:
+    complaints = Complaints()
+    complaints.hear(asking("ann"), ended(KeyError("bob"), 4))
+    assert complaints.latest == ("KeyError", id(ended.__code__), 4)
+    assert [one.named for one in complaints.take()] == [("bob",)]
+    complaints.hear(asking("ann"), Outcome(2))
+    assert complaints.latest is None
+
+
 def test_the_crash_itself_is_no_complaint() -> None:
     complaints = Complaints()
     complaints.note(asking("ann"), ended(KeyError("ann")), CrashScore(0.1, 3, 1, 0))

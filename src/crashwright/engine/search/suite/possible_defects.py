@@ -29,6 +29,7 @@ from crashwright.engine.testcase.legality import takes_what_is_declared
 from crashwright.engine.testcase.printing.printing import Setting, print_test
 from crashwright.engine.testcase.statements import Display, Statement
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import used
 
 OF_VALUES = identities(IndexError, ZeroDivisionError, UnboundLocalError)
 """What values bring about, of whatever types they are declared."""
@@ -123,8 +124,12 @@ def _is_legal(test: TestCase, kind: int) -> bool:
     statements = test.statements
     if not statements or not all(_is_plain(one, kind) for one in statements):
         return False
-    if kind in OF_KEYS and any(isinstance(one, st.Literal) and _has_mapping(one.value) for one in statements):
+    literals = [one for one in statements if isinstance(one, st.Literal)]
+    if kind in OF_KEYS and any(_has_mapping(one.value) for one in literals):
         return False
+    shared = [one.variable for one in literals if isinstance(one.value, Display)]
+    if any(sum(variable in used(one) for one in statements) > 1 for variable in shared):
+        return False  # what one call puts into it another one may not take
     return takes_what_is_declared(test)
 
 
