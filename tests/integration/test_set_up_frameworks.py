@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import HANG
+from warm_program import run_program
 
+WITHOUT_PLUGINS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 API = """
 from contextlib import asynccontextmanager
 from fastapi import FastAPI
@@ -58,7 +61,7 @@ def owner(name):
 
 
 def run(folder: Path, *command: str, path: str = "") -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": path}
+    environment = {**os.environ, **WITHOUT_PLUGINS, "PYTHONPATH": path}
     program = [sys.executable, "-m", *command]
     return subprocess.run(program, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False)
 
@@ -73,7 +76,7 @@ def test_a_crash_behind_an_asgi_application_starts_it_and_sends_a_request(tmp_pa
     (tmp_path / "crash.txt").write_text(REPORT)
     folder = tmp_path / start
     arguments = ("--path", str(package.parent), "--evaluations", "600", "--seed", "1", "--output", str(tmp_path / "test_rate.py"))
-    done = run(folder, "crashwright", "reproduce", str(tmp_path / "crash.txt"), *arguments)
+    done = run_program(["reproduce", str(tmp_path / "crash.txt"), *arguments], folder, HANG, WITHOUT_PLUGINS)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "set up: requests to the ASGI application lend.api:app" in done.stdout
     written = (tmp_path / "test_rate.py").read_text()

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from functools import cache
-from multiprocessing import get_context
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from select import select
 from typing import ParamSpec, TypeVar
 
@@ -26,22 +29,45 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@cache
-def _small_process() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, get_context("spawn"))
+class _SmallProcess:
+    """It ends with this one, whose end of the pipe closes then. There are no threads on this side: tests look at those."""
+
+    def __init__(self) -> None:
+        self._here, there = Pipe()
+        with there:
+            code = f"import sys; sys.path[:] = {sys.path!r}; from forked_engine import _serve; _serve(int(sys.argv[1]))"
+            descriptor = there.fileno()
+            self._process = subprocess.Popen([sys.executable, "-c", code, str(descriptor)], pass_fds=[descriptor])
+
+    def ask(self, function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
+        self._here.send(sys.path)  # where the modules are that it is about to import
+        self._here.send((function, arguments, options))
+        done, result, spent = self._here.recv()
+        spent_elsewhere.note(spent)
+        if not done:
+            raise result
+        return result  # type: ignore[no-any-return]
+
+
+_small_process = cache(_SmallProcess)
 
 
 def in_small_process(function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
     """What a function of a module gives in a process that has imported this module, and those of the arguments, and no tests."""
-    result, spent = _small_process().submit(_counted, function, *arguments, **options).result()
-    spent_elsewhere.note(spent)
-    return result
+    return _small_process().ask(function, *arguments, **options)
 
 
-def _counted(function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> tuple[T, float]:
-    before = sum(os.times()[:4])
-    result = function(*arguments, **options)
-    return result, sum(os.times()[:4]) - before
+def _serve(descriptor: int) -> None:
+    with suppress(EOFError), Connection(descriptor) as asked:
+        while True:
+            sys.path[:] = asked.recv()
+            function, arguments, options = asked.recv()
+            before = sum(os.times()[:4])
+            try:
+                done, result = True, function(*arguments, **options)
+            except Exception as error:  # noqa: BLE001 - it is raised where it was asked
+                done, result = False, error
+            asked.send((done, result, sum(os.times()[:4]) - before))
 
 
 def messages_of(start: AnyStart, session: str) -> list[Message]:

@@ -143,7 +143,7 @@ def test_cases_of_one(a):
 def test_expected_to_fail():
     [][0]
 
-@pytest.mark.slow
+@pytest.mark.lengthy
 def test_mark_of_their_own():
     pass
 

@@ -82,7 +82,7 @@ def test_edited_and_added_tests_imports_and_helpers_stay() -> None:
             "HELP = os.sep\n\n\nclass TestTree:\n    def test_mine(self):\n        assert Tree() is not HELP\n\n",
         )
         .replace("assert len(tree) == 1", "assert len(tree) == 1  # checked by hand")
-        .replace("# What was", "@pytest.mark.slow\ndef test_parse_mine():\n    assert parse\n\n\n# What was")
+        .replace("# What was", "@pytest.mark.lengthy\ndef test_parse_mine():\n    assert parse\n\n\n# What was")
     )
     updated = made(parsed("x", 1), inserted("b"), text=edited).text
     assert names(updated) == [
