@@ -91,11 +91,13 @@ def _named(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator
     for kind in (_JSON, *_FORMS):
         yield from writer.named(content.get(kind, {}).get("schema", {}))
     for one in operation.get("parameters", ()):
-        yield from writer.named(one.get("schema", {}), str(one["name"]))
+        if "name" in one:
+            yield from writer.named(one.get("schema", {}), str(one["name"]))
 
 
 def _is_free(schema: Mapping[str, Any]) -> bool:
-    return "enum" not in schema and (schema.get("type") not in _TYPED and schema.get("format", "") not in _FORMATS)
+    kind = schema.get("type")
+    return "enum" not in schema and schema.get("format", "") not in _FORMATS and not (type(kind) is str and kind in _TYPED)
 
 
 class _Writer:

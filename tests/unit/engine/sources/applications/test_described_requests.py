@@ -66,4 +66,5 @@ def test_what_is_few_may_be_chosen_from() -> None:
     operation = {**body("Loan"), "parameters": [{"name": "all", "in": "query", "schema": {"type": "boolean"}}]}
     assert dict(choices_of(operation, SCHEMAS)) == {"days": (2,), "grade": ("good", "bad"), "all": (True, False)}
     assert dict(choices_of(body("Tree"), SCHEMAS)) == {}
+    assert typed({"parameters": [{"$ref": "#/x"}, {"name": "x", "schema": {"type": ["string", "null"]}}]}, SCHEMAS) == frozenset()
     assert typed(operation, SCHEMAS) == {"days", "since", "grade", "price", "all"}
