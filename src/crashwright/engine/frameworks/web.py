@@ -19,7 +19,15 @@ from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.code_index import key_of
-from crashwright.engine.subject.introspection import class_name, instance_dict, is_class, live_at, static_attribute, text
+from crashwright.engine.subject.introspection import (
+    class_module,
+    class_name,
+    instance_dict,
+    is_class,
+    live_at,
+    static_attribute,
+    text,
+)
 from crashwright.engine.subject.layers import enclosed_functions, layers_of
 from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.testcase.statements import Named
@@ -51,6 +59,17 @@ class Route(NamedTuple):
     description: Description | None = None
     guards: tuple[Guard, ...] = ()
     """What runs before the view and may send the caller away, if the framework tells."""
+    home: str = ""
+    """The module of the class that the view stands for: what answers may all be inherited."""
+
+    def is_of(self, packages: Collection[str]) -> bool:
+        """Whether it is of one of these top-level packages."""
+        return any(module.partition(".")[0] in packages for module in (self.home, *(key.module for key in self.keys)))
+
+    def read_of(self, packages: Collection[str]) -> Route:
+        """With those of its functions alone that are of these packages: what decorators and base classes read of a request is not
+        what the view is about."""
+        return self._replace(keys=tuple(key for key in self.keys if key.module.partition(".")[0] in packages))
 
 
 class WebFramework(Protocol):
@@ -128,6 +147,12 @@ def keys_of_view(view: Any) -> tuple[CodeKey, ...]:
     members = [static_attribute(cls, name) for name in names] if cls is not None else []
     found = [view, *(member[1] for member in members if member is not None)]
     return tuple(dict.fromkeys(key_of(part) for one in found for part in (*layers_of(one), *enclosed_functions(one))))
+
+
+def home_of_view(view: Any) -> str:
+    """The module of the class that it stands for; "" of a function."""
+    cls = _class_of(view)
+    return "" if cls is None else class_module(cls)
 
 
 # What statements are made of

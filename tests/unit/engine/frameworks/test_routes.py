@@ -9,8 +9,10 @@ from flask import Flask
 from flask.views import MethodView
 from patience import HANG
 
+from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
 from crashwright.engine.frameworks.registry import routes_of
+from crashwright.engine.frameworks.web import Route
 from crashwright.engine.sources.applications.request_paths import path_of
 
 
@@ -85,6 +87,8 @@ urls.urlpatterns = [
     path("rooms/", include([path("<int:pk>", show), re_path("^(?P<pk>[0-9]{4})/old$", show)])),
     path("rooms/new", Rooms.as_view()),
     re_path(r"^books/(?P<pk>[^/.]+)/$", viewset),
+    re_path(r"^books/(?P<pk>[^/.]+)\\.(?P<format>[a-z0-9]+)/?$", viewset),
+    re_path(r"^(old|older)/\\d+$", show),
     path("total", total),
 ]
 sys.modules["urls"] = urls
@@ -101,12 +105,22 @@ def test_routes_of_django_are_found_through_includes_expressions_and_classes() -
     done = subprocess.run([sys.executable, "-c", DJANGO], capture_output=True, text=True, timeout=HANG, check=False)
     assert done.stdout.splitlines() == [
         "/rooms/<int:pk> ['show'] () True",
-        "/rooms/<pattern_0> ['show'] () True",
+        "/rooms/<pk>/old ['show'] () True",
         "/rooms/new ['Rooms.post'] ('post',) True",
-        "/<pattern_0> ['viewset', 'Books.retrieve'] ('get',) True",
+        "/books/<pk>/ ['viewset', 'Books.retrieve'] ('get',) True",
+        "/<pattern_0> ['show'] () True",
         "/total ['total'] ('get',) True",
     ], done.stderr
 
 
 def test_nothing_that_is_set_up_has_no_routes() -> None:
     assert routes_of(Preparation()) == ()
+
+
+def test_a_route_is_of_the_package_of_its_class_where_all_that_answers_is_inherited() -> None:
+    inherited, own = CodeKey("rest.mixins", "Create.create", 3), CodeKey("library.views", "Loans.settle", 9)
+    route = Route("/loans", ("post",), (inherited,), home="library.views")
+    assert route.is_of({"library"})
+    assert not route.is_of({"other"})
+    assert not route._replace(home="").is_of({"library"})
+    assert route._replace(keys=(inherited, own)).read_of({"library"}).keys == (own,)

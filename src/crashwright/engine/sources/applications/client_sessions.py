@@ -116,12 +116,14 @@ def client_sessions(
     path: Sequence[CodeKey],
     readings: Readings,
     told: Sequence[SentRequest] = (),
+    beside: Collection[str] = (),
 ) -> tuple[Session, ...]:
     """Statements that send the requests that the report ``told`` of, then those which come to a view on the ``path`` of the crash:
-    alone, after all that may write what it reads, and after each of these. ``known`` are the names that they can use."""
+    alone, after all that may write what it reads, and after each of these. ``known`` are the names that they can use; ``beside``
+    are other packages of the project."""
     if framework is None:
         return ()
-    sending = Sending.of(framework, known, routes, path, readings)
+    sending = Sending.of(framework, known, routes, path, readings, beside)
     targets = targets_on(path, routes)
     if not sending.openings or not (targets or told):
         return ()
@@ -158,13 +160,14 @@ class Sending(NamedTuple):
         routes: Sequence[Route],
         path: Sequence[CodeKey],
         readings: Readings,
+        beside: Collection[str] = (),
     ) -> Sending:
-        """Without ``openings`` where the framework has none."""
+        """Without ``openings`` where the framework has none. ``beside`` are other packages of the project."""
         usual = framework.opening(known)
         openings = [_opening(one, usual) for one in distinct_openings(readings.tests)[:MOST_OPENINGS]]
         openings = [one for one in (*openings, usual) if one]
-        own = {key.module.partition(".")[0] for key in path}
-        others = [route for route in routes if any(key.module.partition(".")[0] in own for key in route.keys)]
+        own = {*beside, *(key.module.partition(".")[0] for key in path)}
+        others = [route for route in routes if route.is_of(own)]
         return cls(openings, others, path, readings, framework.arguments, partial(_signed_in, framework, known, readings))
 
     def to(self, target: Route) -> list[str]:

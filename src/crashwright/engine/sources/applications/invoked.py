@@ -98,10 +98,11 @@ def invoked_by(
             source=partial(_tree, sources),
         )
         names = {**names_of_tests(api), **names} if tests else names
-        routes = routes_of(preparation)
-        sessions = (*client_sessions(framework, names, routes, chain, readings, told.requests), *sessions)
+        routes = [one.read_of(beside) if one.is_of(beside) else one for one in routes_of(preparation)]
+        sessions = (*client_sessions(framework, names, routes, chain, readings, told.requests, beside), *sessions)
         if framework is not None:
-            asking = route_operations(Sending.of(framework, names, routes, chain, readings), routes, told.requests)
+            sending = Sending.of(framework, names, routes, chain, readings, beside)
+            asking = route_operations(sending, routes, told.requests)
     programs = programs_of(own, chain)
     managed = management_commands() if preparation.django else frozenset()
     commands = command_names(programs, bool(managed))

@@ -87,7 +87,11 @@ def _operation(sending: Sending, route: Route, ways: Sequence[str]) -> AskedOper
     words = (*words, *(text for package in packages for text in pattern_words(code, package)))
     keys = tuple(dict.fromkeys((*(key for tree in trees for key in keys_asked(tree)), *names_in_calls(trees))))[:MOST_KEYS]
     # Nothing at first: an application says what it lacks.
-    empty = [said for read in _READ for said in sending.arguments(method, read, "{}")] if method in WRITING and keys else []
+    empty = (
+        [said for read in _READ for said in sending.arguments(method, read, "{}")]
+        if method in WRITING and route.description is None
+        else []
+    )
     path = next((call.args[0] for one in ways if (call := call_in(one)) is not None and call.args), None)
     bare = [f"client.{method}({ast.unparse(path)}, {said})" for said in empty] if path is not None else []
     texts = [*ways[:1], *bare, *ways[1:MOST_WAYS]] if route.description is not None else [*bare, *ways[:MOST_WAYS]]
