@@ -85,6 +85,8 @@ class Accidents:
         error = outcome.error
         if error is None or self._is_raised(outcome.frames) or self._is_documented(type(error), test, outcome.executed):
             return True
+        if derives(type(error), SystemExit) and self._is_of_package(outcome.frames):
+            return True  # by ``sys.exit``
         if _is_thrown_in(type(error), test, outcome.executed):
             return True
         return bool(outcome.frames) and is_of_test(error) and class_name(type(error)) in _raised_in(test)
@@ -99,6 +101,10 @@ class Accidents:
             return False
         position = position_of(code, instruction)
         return position is None or line in found.asserts or position[:2] in found.starts
+
+    def _is_of_package(self, frames: tuple[RaisedFrame, ...]) -> bool:
+        """Whether the innermost frame is one of the package."""
+        return bool(frames) and self._raising(frames[-1].code.co_filename) is not _NOWHERE
 
     def _raising(self, path: str) -> Raising:
         if path not in self._places and self._loaded != loaded_modules():

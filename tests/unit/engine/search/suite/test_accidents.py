@@ -31,7 +31,7 @@ from crashwright.engine.testcase.statements import (
 from crashwright.engine.testcase.testcase import TestCase
 
 SOURCE = '''
-import decimal, json
+import argparse, decimal, json, sys
 
 class Trouble(LookupError):
     pass
@@ -50,6 +50,8 @@ def price(): return decimal.Decimal("x")
 def document(): return json.loads("{")
 def encoded(): return "\\udc80".encode()
 def leave(): raise SystemExit(2)
+def left(): sys.exit(2)
+def parsed(): argparse.ArgumentParser().parse_args(["--unknown"])
 def called(f): return f()
 
 class Managed:
@@ -116,6 +118,7 @@ def test_python_raised_it(wares: types.ModuleType, name: str) -> None:
         "price",
         "document",
         "leave",
+        "left",
         "documented",
         "documented_base",
         "Made",
@@ -144,6 +147,13 @@ def test_what_is_said_of_a_value_of_the_wrong_type_is_an_accident(wares: types.M
     assert judged("number", 1) == (True, False)
     assert judged("number", "x") == (False, False)
     assert judged("refused", 1) == (False, True)
+
+
+def test_an_end_is_meant_where_the_package_itself_says_so(wares: types.ModuleType) -> None:
+    for name, expected in (("left", True), ("parsed", False)):
+        callee = Callee(MODULE, name, CalleeKind.FUNCTION, live=getattr(wares, name))
+        test = TestCase((Call(0, callee, NO_ARGUMENTS),))
+        assert Accidents(MODULE, Sources()).meant(test, outcome(getattr(wares, name))) is expected
 
 
 def test_what_returns_is_no_accident() -> None:
