@@ -43,15 +43,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[object]:
-    """What is collected stays to the end. So Python's own collector, which would go through ten thousand tests and all of their
-    modules again and again, in each fork too, looks at them no more."""
+    """What is collected stays to the end: Python's own collector need not go through it meanwhile. It is not frozen, for what the
+    program does depends on how much is frozen."""
     gc.disable()
     try:
         import_by_turns(session)
         return (yield)
     finally:
-        gc.collect()
-        gc.freeze()
         gc.set_threshold(*COLLECTOR)
         gc.enable()
 

@@ -20,7 +20,6 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Arguments, Call, Literal
 from crashwright.engine.testcase.testcase import TestCase
 
-pytestmark = pytest.mark.usefixtures("later_objects")
 SUBJECT = """
 import time
 from functools import lru_cache

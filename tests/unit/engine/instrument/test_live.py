@@ -10,16 +10,15 @@ def _subject() -> int:
 
 
 def test_frozen_functions_are_found_and_stay_frozen() -> None:
-    gc.freeze()  # and it stays frozen, as all that was collected is (tests/conftest.py)
-    live = LiveFunctions(lambda function: 7 if function is _subject else None)
-    assert 7 in live
-    assert gc.get_freeze_count() > 0
+    gc.freeze()
+    try:
+        live = LiveFunctions(lambda function: 7 if function is _subject else None)
+        assert 7 in live
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
 
 
 def test_nothing_is_frozen_that_was_not() -> None:
-    gc.unfreeze()
-    try:
-        LiveFunctions(lambda _: None)
-        assert gc.get_freeze_count() == 0
-    finally:
-        gc.freeze()
+    LiveFunctions(lambda _: None)
+    assert gc.get_freeze_count() == 0

@@ -17,7 +17,6 @@ from pathlib import Path
 import pytest
 
 from crashwright.engine.execution.confinement.guard import Guard
-from crashwright.engine.execution.isolation import snapshot as snapshots
 from crashwright.engine.execution.isolation.isolation import (
     FILES_LEFT_OPEN,
     HOT_ITEMS,
@@ -27,9 +26,6 @@ from crashwright.engine.execution.isolation.isolation import (
 )
 from crashwright.engine.execution.isolation.snapshot import Snapshot
 from crashwright.engine.execution.streams import Streams
-from crashwright.engine.instrument.live import all_objects
-
-pytestmark = pytest.mark.usefixtures("later_objects")
 
 
 @pytest.fixture
@@ -257,18 +253,20 @@ def test_what_was_frozen_before_the_fork_is_not_forgotten_when_caches_are_adopte
     module = types.ModuleType("toy_of_caches")
     exec(SUBJECT_WITH_CACHES, vars(module))
     monkeypatch.setitem(sys.modules, "toy_of_caches", module)
-    monkeypatch.setattr(snapshots, "all_objects", all_objects)
     isolation = Isolation(("toy_of_caches",), streams)
-    gc.freeze()  # and it stays frozen, as all that was collected is (tests/conftest.py)
-    isolation.begin()
-    module.load()
-    assert isolation.keep(isolation.changes().values()) is None
-    for _ in range(2):
-        module.seen(1).append(2)
-        assert module.Registry().number == 1
-        assert isolation.after_test() is None
-    assert module.seen(1) == [1]
-    assert module.table == {"a": 1}
+    gc.freeze()
+    try:
+        isolation.begin()
+        module.load()
+        assert isolation.keep(isolation.changes().values()) is None
+        for _ in range(2):
+            module.seen(1).append(2)
+            assert module.Registry().number == 1
+            assert isolation.after_test() is None
+        assert module.seen(1) == [1]
+        assert module.table == {"a": 1}
+    finally:
+        gc.unfreeze()
 
 
 def test_a_module_that_a_test_imports_stays_bound_in_its_package(
