@@ -181,3 +181,28 @@ def test_second_interrupt_leaves_at_once(place: Place) -> None:
     assert time.monotonic() - begin < HANG
     assert list(place.engines()) == []
     assert os.listdir(place.temporary) == []
+
+
+MEANS = """\
+def mean(values: list[float]) -> float:
+    return sum(values) / len(values)
+
+
+def checked(values: list[float]) -> float:
+    if not values:
+        raise ZeroDivisionError("no values")
+    return sum(values) / len(values)
+"""
+
+
+def test_what_python_raises_out_of_legal_arguments_is_told_apart_from_the_suite(place: Place) -> None:
+    place.module("means.py", MEANS)
+    code, document = place.generate("means", "--evaluations", "600")
+    assert code == 0, document
+    [module] = document["modules"]
+    assert module["possible_defects"] == [
+        {"call": "mean([])", "error": "ZeroDivisionError: division by zero", "line": 2, "qualname": "mean"}
+    ]
+    text = (place.work / "test_means.py").read_text()
+    assert 'pytest.raises(ZeroDivisionError, match="no values")' in text
+    assert "mean([])" not in text
