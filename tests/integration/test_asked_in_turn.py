@@ -277,3 +277,75 @@ def test_a_program_with_commands_is_run_as_its_users_do(place: Place) -> None:
     assert asked == sorted(asked)
     assert "monkeypatch.chdir(tmp_path)" in text
     assert done.left_nothing
+
+
+INSTANCE = """
+    import os
+    import sqlite3
+
+    from flask import Flask, current_app, g, redirect, request
+
+
+    def get_db():
+        if "db" not in g:
+            g.db = sqlite3.connect(current_app.config["DATABASE"])
+        return g.db
+
+
+    def init_db():
+        get_db().executescript("CREATE TABLE tool (id INTEGER PRIMARY KEY, name TEXT NOT NULL, daily INTEGER)")
+
+
+    def create_app():
+        app = Flask(__name__, instance_relative_config=True)
+        os.makedirs(app.instance_path, exist_ok=True)
+        app.config["DATABASE"] = os.path.join(app.instance_path, "tools.sqlite")
+        app.add_url_rule("/tools", view_func=add, methods=["POST"])
+        app.add_url_rule("/tools/<int:tool_id>/price", view_func=price)
+        return app
+
+
+    def add():
+        name = request.form["name"]
+        if not name.isidentifier():
+            return "a name", 422
+        get_db().execute("INSERT INTO tool (name) VALUES (?)", (name,))
+        get_db().commit()
+        return redirect("/")
+
+
+    def price(tool_id):
+        found = get_db().execute("SELECT daily FROM tool WHERE id = ?", (tool_id,)).fetchone()
+        if found is None:
+            return "no such tool", 404
+        return str(of_a_week(found[0], request.args["days"]))
+
+
+    def of_a_week(daily, days):
+        return daily * 7 - int(days)
+"""
+
+
+def test_flask_has_an_instance_folder_of_its_own_with_tables(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    place.subject(INSTANCE, crash_line="daily * 7")
+    lines = (place.code / "victim.py").read_text().splitlines()
+    outer = next(number for number, line in enumerate(lines, 1) if "return str(of_a_week" in line)
+    inner = next(number for number, line in enumerate(lines, 1) if "return daily * 7" in line)
+    place.report.write_text(
+        '127.0.0.1 - - [07/May/2026 18:12:31] "GET /tools/1/price?days=3 HTTP/1.1" 500 -\n'
+        "Traceback (most recent call last):\n"
+        + "".join(
+            f'  File "/srv/victim.py", line {at}, in {name}\n    {lines[at - 1].strip()}\n'
+            for at, name in [(outer, "price"), (inner, "of_a_week")]
+        )
+        + "TypeError: unsupported operand type(s) for *: 'NoneType' and 'int'\n"
+    )
+    done = place.reproduce("--evaluations", "1500", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    assert 'client.get("/tools/1/price?days=3")' in text
+    assert "init_db()" in text
+    assert "auto_find_instance_path" in text
+    assert not (place.code / "instance").exists()
+    assert done.left_nothing

@@ -39,7 +39,8 @@ class Preparation:
     (``module:function``) is called before each test. ``flask`` (``module:name``, or ``module:name(...)`` for a factory, with
     literals) is the application in whose request context tests run; ``asgi``, written in the same way, is one that a test client
     starts, sends requests to and ends. ``apps``, for an installed package that reads Django's settings when it is imported, are the
-    applications of minimal ones. ``early``: ``function`` is called once, before the subject is imported."""
+    applications of minimal ones. ``early``: ``function`` is called once, before the subject is imported. ``instance``: what makes
+    the Flask application keeps files in its instance folder, in whose place tests have one of their own."""
 
     django: str = ""
     function: str = ""
@@ -49,6 +50,7 @@ class Preparation:
     marked: bool = False
     apps: tuple[str, ...] = ()
     early: bool = False
+    instance: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.django or self.function or self.flask or self.asgi or self.apps)

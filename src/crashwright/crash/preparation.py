@@ -75,7 +75,8 @@ def preparation_for(
     flask = "" if settings else _application(target, places, interpreter, _FLASK)
     asgi = "" if settings or flask else _application(target, places, interpreter, _ASGI)
     database = bool(settings) and _uses_sqlite(settings, places)
-    return Preparation(settings, function, flask, asgi, database, database and _installed("pytest_django", interpreter))
+    marked = database and _installed("pytest_django", interpreter)
+    return Preparation(settings, function, flask, asgi, database, marked, instance=_has_instance_folder(flask, places, target))
 
 
 def django_preparation(
@@ -175,6 +176,24 @@ def _application(target: CrashTarget, places: _Places, interpreter: Interpreter,
         if name:
             return f"{module}:{name}"
     return ""
+
+
+def _has_instance_folder(application: str, places: _Places, target: CrashTarget) -> bool:
+    """Whether the factory at that address speaks of its instance folder, which Flask looks for beside the package: tests would
+    write into the project."""
+    module, _, name = application.partition(":")
+    if not name.endswith(")"):
+        return False
+    roots = [root for frame in target.own_frames if (root := _root(frame)) is not None]
+    found = (
+        file for root in (*roots, *(start.resolve() for start in places.starts)) if (file := _file_of(module, root)) is not None
+    )
+    file = next(found, None)
+    try:
+        text = "" if file is None else file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False  # told where the file itself is matched
+    return "instance_path" in text or "instance_relative_config" in text
 
 
 def _nearest_first(project: Path) -> list[Path]:

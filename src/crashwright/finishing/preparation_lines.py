@@ -16,7 +16,9 @@ def needed(preparation: Preparation, body: Iterable[str]) -> Preparation:
     text = "\n".join(body)
     own = any(one in text for one in (".test_request_context(", ".test_client("))
     stored = any(one in text for one in (".objects.", ".save(", "Client("))
-    return replace(preparation, flask="" if own else preparation.flask, database=preparation.database and stored)
+    made = preparation.flask.partition(":")[2].partition("(")[0]
+    instance = preparation.instance and (not own or f"{made}(" in text)
+    return replace(preparation, flask="" if own else preparation.flask, database=preparation.database and stored, instance=instance)
 
 
 def with_imports(preparation: Preparation, imports: list[str]) -> list[str]:
@@ -53,12 +55,15 @@ def imports(preparation: Preparation) -> list[str]:
         return [*lines, "import pytest"]
     if preparation.database:
         lines.append("from django.test.utils import setup_databases, teardown_databases")
-    return [*lines, "import pytest"] if lines else []
+    return [*lines, "import pytest"] if lines or preparation.instance else []
 
 
 def fixtures(preparation: Preparation, scope: str = "function") -> list[str]:
     """The fixtures, each with the two lines that follow a function; ``scope`` is that of the database."""
     lines = []
+    if preparation.instance:  # its name comes before that of the next one: pytest takes them in that order
+        lines += ["@pytest.fixture(autouse=True)", "def instance_folder(tmp_path, monkeypatch):"]
+        lines += ['    monkeypatch.setattr("flask.Flask.auto_find_instance_path", lambda app: str(tmp_path))', "", ""]
     if preparation.flask:
         application = preparation.flask.replace(":", ".", 1)
         lines += ["@pytest.fixture(autouse=True)", "def request_context():"]

@@ -136,6 +136,22 @@ def test_a_flask_application_where_the_code_uses_flask(project: Path, file: str,
     assert found(project).flask == ""
 
 
+@pytest.mark.parametrize(
+    ("text", "instance"),
+    [
+        ("def create_app():\n    return Flask('x', instance_relative_config=True)\n", True),
+        ("def create_app():\n    app = Flask('x')\n    app.config['DATABASE'] = app.instance_path\n    return app\n", True),
+        ("def create_app():\n    return Flask('x')\n", False),
+        ("app = Flask('x', instance_relative_config=True)\n", False),
+    ],
+)
+def test_a_factory_that_keeps_files_in_its_instance_folder(project: Path, text: str, instance: bool) -> None:
+    (project / "wsgi.py").write_text(f"from flask import Flask\n{text}")
+    (project / "shop/views.py").write_text(VIEWS)
+    prepared = found(project)
+    assert (prepared.flask.partition(":")[0], prepared.instance) == ("wsgi", instance)
+
+
 def test_an_installed_package_has_settings_made_for_it_and_is_set_up_before_its_import(project: Path) -> None:
     frame = TargetFrame(CodeKey("shop.views", "show", 3), str(project / "shop/views.py"), 4, "return request.args", None, True)
     target = CrashTarget("shop", "KeyError", "'x'", (frame,))

@@ -8,7 +8,7 @@ import sys
 from patience import HANG
 
 from crashwright.core.preparation import Preparation
-from crashwright.finishing.preparation_lines import fixtures, imports, with_imports
+from crashwright.finishing.preparation_lines import fixtures, imports, needed, with_imports
 
 APPS = ("django.contrib.contenttypes", "django.contrib.auth")
 
@@ -30,3 +30,14 @@ def test_a_function_that_sets_an_installed_package_up_comes_first() -> None:
         "import shop  # noqa: E402",
     ]
     assert (imports(early), fixtures(early)) == ([], [])
+
+
+def test_an_instance_folder_of_its_own_stands_before_what_makes_the_application() -> None:
+    preparation = Preparation(flask="shop:create_app()", instance=True)
+    asked = needed(preparation, ["app = create_app()", "client = app.test_client()"])
+    assert (asked.flask, asked.instance) == ("", True)
+    assert fixtures(asked)[1] == "def instance_folder(tmp_path, monkeypatch):"
+    assert imports(asked) == ["import pytest"]
+    names = [line for line in fixtures(needed(preparation, ["price(1)"])) if line.startswith("def ")]
+    assert names == ["def instance_folder(tmp_path, monkeypatch):", "def request_context():"] == sorted(names)
+    assert not needed(preparation, ["with other.test_request_context():", "    pass"]).instance

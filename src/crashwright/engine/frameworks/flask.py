@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import importlib
 from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+from types import FunctionType
 from typing import Any
 
 from crashwright.core.preparation import Application
@@ -12,7 +14,7 @@ from crashwright.engine.frameworks.session_keys import Source, keys_asked_of
 from crashwright.engine.frameworks.web import METHODS, WRITING, Route, application_named, call_of, expressions, keys_of_view
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.subject.introspection import instance_dict, instance_of, is_class, live_at
+from crashwright.engine.subject.introspection import instance_dict, instance_of, is_class, live_at, loaded_dict, loaded_names
 from crashwright.engine.subject.project import packages_beside
 from crashwright.engine.testcase.names.source import Known
 
@@ -27,6 +29,8 @@ _CARRYING = {
 """What a view reads, and the argument of ``test_request_context`` that says it."""
 _SIGNED = "1", 1, "ann"
 """What a session has of a caller: a key of a row, as a text or a number, or a name."""
+_OF_TABLES, _CREATES = frozenset({"create_all", "executescript"}), "CREATE TABLE"
+"""Methods that make tables, and what begins the text of one."""
 MOST_ALONE = 6
 """Keys that are set alone."""
 
@@ -52,8 +56,11 @@ class FlaskApplication:
             yield Route(rule.rule, methods, keys_of_view(view), expressions(instance_dict(rule).get("_converters")))
 
     def names(self, api: ApiModel) -> dict[str, Known]:
-        """The application."""
-        return application_named(self._address, api)
+        """The application, and what makes its tables."""
+        maker = self._maker
+        callee = None if maker is None else api.callee_of(maker)
+        tables = {maker.__code__.co_name: callee} if maker is not None and callee is not None else {}
+        return {**application_named(self._address, api), **tables}
 
     def opening(self, known: Collection[str]) -> list[str]:
         """See ``WebFramework``."""
@@ -61,7 +68,32 @@ class FlaskApplication:
             return []
         name = "app" if self._application.call else self._name
         made = [f"{name} = {self._name}"] if self._application.call else []
-        return [*made, f"{name}.testing = True", f"client = {name}.test_client()"]
+        maker = self._maker
+        tables = (
+            [f"with {name}.app_context():\n    pass", f"{maker.__code__.co_name}()"]
+            if maker is not None and maker.__code__.co_name in known
+            else []
+        )
+        return [*made, f"{name}.testing = True", *tables, f"client = {name}.test_client()"]
+
+    @cached_property
+    def _maker(self) -> FunctionType | None:
+        """What makes the tables of the database, if the application does not do that itself: a function of the project that needs
+        no argument."""
+        own = packages_beside(self._application.module.partition(".")[0])
+        factory = live_at(self._application.module, self._application.name)
+        if type(factory) is FunctionType and makes_tables(factory):
+            return None
+        for name in (name for package in sorted(own) for name in loaded_names(package)):
+            for live in list(loaded_dict(name).values()):
+                if (
+                    type(live) is FunctionType
+                    and live.__globals__.get("__name__") == name
+                    and _needs_nothing(live)
+                    and makes_tables(live, 0)
+                ):
+                    return live
+        return None
 
     def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
         """By what the application and its extensions read of the session: all that one package reads, then each key alone."""
@@ -93,6 +125,21 @@ class FlaskApplication:
         for argument in dict.fromkeys(said for attribute, said in _CARRYING.items() if attribute in read):
             method = ", method='POST'" if argument in ("json", "data") else ""
             yield f"with {self._name}.test_request_context({argument}={carried}{method}):\n    pass\n{call_of(callee, ())}"
+
+
+def makes_tables(function: FunctionType, depth: int = 3) -> bool:
+    """Whether it, or what it calls by a name of its module, makes the tables of a database, by the names and texts of its code."""
+    code = function.__code__
+    texts = [one for one in code.co_consts if type(one) is str]
+    if not _OF_TABLES.isdisjoint(code.co_names) or any(_CREATES in text.upper() for text in texts):
+        return True
+    called = [function.__globals__.get(name) for name in code.co_names] if depth else []
+    return any(makes_tables(one, depth - 1) for one in called if type(one) is FunctionType and one is not function)
+
+
+def _needs_nothing(function: FunctionType) -> bool:
+    code = function.__code__
+    return code.co_argcount == len(function.__defaults__ or ()) and code.co_kwonlyargcount == len(function.__kwdefaults__ or ())
 
 
 def _in_session(items: Mapping[str, object]) -> list[str]:

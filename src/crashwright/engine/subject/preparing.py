@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import tempfile
 from typing import Any
 
 from crashwright.core.preparation import Application, Preparation
@@ -22,8 +23,18 @@ def before_import(preparation: Preparation) -> None:
         settings.configure(**preparation.minimal)
         framework: Any = importlib.import_module("django")
         framework.setup()
+    if preparation.instance:
+        flask: Any = importlib.import_module("flask")
+        flask.Flask.auto_find_instance_path = _own_folder
     if preparation.early:
         _named(preparation.function)()
+
+
+def _own_folder(_application: object) -> str:
+    """That of a test: ``tmp_path`` in what is written."""
+    folder = os.path.join(tempfile.gettempdir(), "own")
+    os.makedirs(folder, exist_ok=True)
+    return folder
 
 
 def after_import(preparation: Preparation) -> None:
