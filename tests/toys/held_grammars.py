@@ -49,6 +49,7 @@ class ParseElementEnhance(ParserElement): pass
 class ZeroOrMore(ParseElementEnhance): pass
 class Opt(ParseElementEnhance): pass
 class NotAny(ParseElementEnhance): pass
+class SkipTo(ParseElementEnhance): pass
 class Forward(ParseElementEnhance): pass
 class Literal(ParserElement): pass
 class Word(ParserElement): pass

@@ -1,7 +1,12 @@
-"""Texts that grammars of the package derive, in what its calls leave open."""
+"""Texts that grammars of the package derive, in what its calls leave open.
+
+Where one of them raises the exception of the report at its line, and only the frames are not yet right, what it was derived for is
+put elsewhere: into each other place of the grammar, and so on from what comes of it. So a recursion becomes that of the report.
+"""
 
 from __future__ import annotations
 
+import heapq
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
@@ -14,11 +19,11 @@ from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.values.samples import TEMPLATES, entry_templates, holes_of, sample_tests
 from crashwright.engine.sources.written_texts import open_templates
-from crashwright.engine.subject.grammars.live_parts import HeldObject, held_by_frames
+from crashwright.engine.subject.grammars.live_parts import HeldMeanwhile, HeldObject
 from crashwright.engine.subject.grammars.registry import grammars_of, may_be_made_later
 from crashwright.engine.subject.grammars.text_grammar import TextGrammar
 from crashwright.engine.subject.usage.parsers import neighbours
-from crashwright.engine.testcase.making.derived_texts import covering_texts, derived_texts, in_turns, targets_in
+from crashwright.engine.testcase.making.derived_texts import Derivations, covering_texts, in_turns, targets_in
 from crashwright.engine.testcase.samples.formats import Sample
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Workbench
@@ -30,6 +35,8 @@ EVERYWHERE = 15
 FAR = 3
 MOST_RUNS = 4
 """In which a grammar may be made that no module holds."""
+MOST_PLACES = 60
+"""In which what was derived is put."""
 KEPT_TEXTS = 40
 """Of those that tests draw later on."""
 
@@ -49,10 +56,41 @@ class DerivedTexts:
             found = grammars_in(tests, so_far.bench, package, lambda held: grammars_near(package, near, path, held)) or found
         if not found:
             return ()
-        texts = _once(in_turns([derived_texts(one, path, rng) for one in found]))
+        texts = led_on([Derivations(one, path, rng) for one in found], so_far)
         templates, samples = open_templates(so_far, rng), map(Sample, texts)
         early = sample_tests(templates, itertools.islice(samples, EVERYWHERE), so_far.factory, len(templates))
         return itertools.chain(early, sample_tests(templates, samples, so_far.factory))
+
+
+def led_on(derived: Sequence[Derivations], so_far: CrashSoFar) -> Iterator[str]:
+    """Texts of all of these in turn, and in turns with them what those were derived for that raised the right exception, elsewhere.
+    It must see what became of each before it gives the next."""
+    raising: list[tuple[float, int, str]] = []
+    numbers = itertools.count()
+    for text in _once(_in_turns_with(in_turns(derived), _elsewhere(derived, raising))):
+        yield text
+        nearest = min((one.score.fitness for one in so_far.latest if one.score.level), default=None)
+        if nearest is not None:
+            heapq.heappush(raising, (nearest, next(numbers), text))
+
+
+def _elsewhere(derived: Sequence[Derivations], raising: list[tuple[float, int, str]]) -> Iterator[str | None]:
+    """Of the nearest first; None where there is none just now."""
+    while True:
+        if not raising:
+            yield None
+            continue
+        *_, text = heapq.heappop(raising)
+        yield from itertools.islice(itertools.chain.from_iterable(one.elsewhere(text) for one in derived), MOST_PLACES)
+
+
+def _in_turns_with(texts: Iterator[str], others: Iterator[str | None]) -> Iterator[str]:
+    for text in texts:
+        yield text
+        other = next(others)
+        if other is not None:
+            yield other
+    yield from itertools.takewhile(lambda one: one is not None, others)
 
 
 class SuiteDerivedTexts:
@@ -96,11 +134,13 @@ def _is_all_loose(grammars: Sequence[TextGrammar]) -> bool:
 def grammars_in(
     tests: Sequence[TestCase], bench: Workbench, package: str, read: Callable[[Sequence[HeldObject]], list[TextGrammar]]
 ) -> list[TextGrammar]:
-    """What is read while the first of these tests that made a grammar has just ended: in a variable, or kept for the next time."""
+    """What is read when the first of these tests that made a grammar has just ended: what functions had in a variable, whether they
+    returned or raised, or what is kept for the next time."""
     for test in tests[:MOST_RUNS]:
-        outcome = bench.executor.run_and_keep(test)
+        with HeldMeanwhile(package) as held:
+            outcome = bench.executor.run_and_keep(test)
         try:
-            found = read([] if outcome.error is None else held_by_frames(outcome.error, package))
+            found = read(held.found)
         finally:
             release(outcome)
             spoiled = bench.isolation.restore()

@@ -194,7 +194,9 @@ SOURCES: tuple[SourceRow, ...] = (
     # A crash that takes rows is out of reach without them.
     SourceRow("rows", "rows that the code looks for in its database", AHEAD | STANDSTILL, ALL, STORED, OBJECTS, crash=StoredRows),
     SourceRow("lines", "lines for what fills an object's state", AHEAD, NEW, SAMPLED, crash=LinesForState),
-    SourceRow("grammars", "texts that grammars of the package derive", AHEAD, NEW, DERIVED, TEXTS, crash=DerivedTexts),
+    SourceRow(
+        "grammars", "texts that grammars of the package derive", AHEAD, NEW, DERIVED._replace(at_once=1), TEXTS, crash=DerivedTexts
+    ),
     SourceRow("grammars", "texts that grammars of the package derive", AHEAD, ALL, DERIVED, TEXTS, suite=SuiteDerivedTexts),
     SourceRow("samples", "samples of the formats that the code reads", AHEAD, NEW, SAMPLED, crash=Samples),
     SourceRow("samples", "samples of the formats that the code reads", AHEAD, ALL, SAMPLED, TEXTS, suite=SuiteSamples),

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import islice
+from random import Random
+from types import SimpleNamespace
 from typing import Any, cast
 
 import held_grammars
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.execution.outcome import Outcome
-from crashwright.engine.sources.grammar_texts import MOST_GRAMMARS, MOST_RUNS, grammars_in, grammars_near
+from crashwright.engine.sources.grammar_texts import MOST_GRAMMARS, MOST_RUNS, grammars_in, grammars_near, led_on
 from crashwright.engine.subject.grammars.live_parts import HeldObject
-from crashwright.engine.subject.grammars.text_grammar import Rules, TextGrammar
+from crashwright.engine.subject.grammars.text_grammar import Owner, Rules, Terminal, TextGrammar
+from crashwright.engine.testcase.making.derived_texts import Derivations
 from crashwright.engine.testcase.testcase import TestCase
 
 TABLE = "rules = [(re.compile('a'), 1), (re.compile('b'), 2), (re.compile('c'), 3)]"
@@ -74,7 +78,7 @@ def read_in_runs(bench: Bench, tests: int = 2) -> list[TextGrammar]:
 
 
 def test_a_grammar_that_a_run_makes_is_read_before_its_state_is_put_back() -> None:
-    failing = held_grammars.module("held", "def parse():\n    grammar = 1\n    raise ValueError")
+    failing = held_grammars.module("held", "def parse():\n    grammar = [1]\n    raise ValueError")
     bench = Bench(failing.__dict__["parse"])
     assert len(read_in_runs(bench)) == 1
     assert bench.restored == 1
@@ -92,6 +96,36 @@ def test_no_further_test_runs_where_the_state_cannot_be_put_back() -> None:
     assert read_in_runs(bench) == []
     assert bench.restored == 1
     assert bench.spoiled == "a thread is left"
+
+
+def nested() -> TextGrammar:
+    """``f`` in brackets, however deep, and some other words."""
+    rules = Rules()
+    rules.add("value", [Terminal("f")], [Owner("shop", "called")])
+    rules.add("value", [Terminal("("), "value", Terminal(")")])
+    for word in "abcdefg":
+        rules.add("value", [Terminal(word * 2)])
+    return rules.grammar(["value"])
+
+
+def led(raising: Callable[[str], bool], most: int) -> list[str]:
+    state = SimpleNamespace(latest=[])
+    found: list[str] = []
+    for text in led_on([Derivations(nested(), [CodeKey("shop", "called", 1)], Random(1))], cast(Any, state)):
+        found.append(text)
+        score = SimpleNamespace(level=2 if raising(text) else 0, fitness=float(10 - len(text)))
+        state.latest = [SimpleNamespace(score=score)]
+        if len(found) == most:
+            break
+    return found
+
+
+def test_what_raises_the_exception_is_put_elsewhere_deeper_and_deeper() -> None:
+    assert {"(f)", "((f))", "(((f)))"} <= set(led(lambda text: "f" in text, 7))
+
+
+def test_where_nothing_raises_it_texts_come_as_the_grammar_gives_them() -> None:
+    assert led(lambda _text: False, 40) == [*islice(Derivations(nested(), [CodeKey("shop", "called", 1)], Random(1)), 40)]
 
 
 def test_not_all_of_many_have_turns() -> None:

@@ -4,6 +4,7 @@ are held. Nothing of the subject is run."""
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, MemberDescriptorType, ModuleType
 from typing import NamedTuple, TypeVar, cast
@@ -28,6 +29,8 @@ from crashwright.engine.subject.introspection import (
 
 MOST_OBJECTS = 150_000
 """That are looked at for those of a library."""
+MOST_RETURNS = 4000
+"""Of functions whose variables are looked at in one run."""
 _PASSED = identities(str, bytes, int, float, bool, complex, CodeType, FrameType, BuiltinFunctionType)
 _MODULE_TYPES = identities(ModuleType)
 T = TypeVar("T")
@@ -126,17 +129,40 @@ def _reached(package: str, is_wanted: Callable[[type], bool], beside: Sequence[H
         waiting += [(one, module) for one in gc.get_referents(value)]
 
 
-def held_by_frames(error: BaseException, package: str) -> list[HeldObject]:
-    """The variables of the functions of a package that an exception went through, and of those that these called."""
-    found: list[HeldObject] = []
-    trace, home = error.__traceback__, ""
-    while trace is not None:
-        module = string(trace.tb_frame.f_globals.get("__name__"))
-        home = module if same_package(module, package) else home
+class HeldMeanwhile:
+    """The variables of the functions of a package that run meanwhile, and of those that these call, as each of them returns or
+    raises. A profiler that is there gets its place back."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+        self._homes: dict[int, str] = {}
+        self._looked_at = 0
+        self._before: object = None
+        self.found: list[HeldObject] = []
+
+    def __enter__(self) -> HeldMeanwhile:
+        self._before = sys.getprofile()
+        sys.setprofile(self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(cast(None, self._before))
+
+    def _note(self, frame: FrameType, event: str, _: object) -> None:
+        if event != "return" or self._looked_at >= MOST_RETURNS:
+            return
+        home = self._home(frame) or (self._home(frame.f_back) if frame.f_back is not None else "")
         if home:
-            found += [HeldObject(value, home) for value in list(trace.tb_frame.f_locals.values())]
-        trace = trace.tb_next
-    return found
+            self._looked_at += 1
+            self.found += [HeldObject(one, home) for one in frame.f_locals.values() if id(type(one)) not in _PASSED]
+
+    def _home(self, frame: FrameType) -> str:
+        """The module of the package whose function it is."""
+        known = self._homes.get(id(frame.f_globals))
+        if known is None:
+            module = string(frame.f_globals.get("__name__"))
+            known = self._homes[id(frame.f_globals)] = module if same_package(module, self._package) else ""
+        return known
 
 
 class Namespace(NamedTuple):

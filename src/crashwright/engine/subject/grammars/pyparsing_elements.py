@@ -127,8 +127,10 @@ def _productions(element: object, name: str, parts: list[Symbol]) -> list[list[S
                 return [[], [name, *parts]]
             case "OneOrMore":
                 return [parts, [name, *parts]]
-            case "NotAny" | "FollowedBy" | "PrecededBy" | "SkipTo" | "Empty" | "PositionToken" | "_PositionToken":
+            case "NotAny" | "FollowedBy" | "PrecededBy" | "Empty" | "PositionToken" | "_PositionToken":
                 return [[]]
+            case "SkipTo":
+                return [[Terminal(pattern=r"\w+")], []]  # mostly something is skipped, a name or a comment
             case "And" | "Each" | "ParseElementEnhance":
                 return [parts]
             case "Literal" | "Keyword":

@@ -1,5 +1,6 @@
 """Texts that a grammar of the package derives: the shortest one towards each production that is asked for, then those in which its
-parts and what is around it vary, each production once, and at last random ones.
+parts and what is around it vary, each production once, and at last random ones. What was derived for a production can be put
+elsewhere, into each place in which it may stand.
 
 Covering each production once is Purdom's (1972); pairs of a production and one of its parts are the paths of length two of k-path
 coverage (Havrikov and Zeller 2019).
@@ -10,7 +11,8 @@ from __future__ import annotations
 import heapq
 import itertools
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+import zlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from math import inf
 from random import Random
 from typing import NamedTuple
@@ -27,8 +29,8 @@ OFTEN = 3
 """Random texts through what is asked for, for each that covers another production."""
 DEEPEST, MOST_SYMBOLS = 20, 40
 """Of a random derivation: the levels, and the symbols, after which it is brought to its end the shortest way."""
-DRAWS = 5
-"""Of a text that a regular expression matches: the shortest is taken, or the first that it really matches."""
+DRAWS, SHORT_DRAWS = 5, 16
+"""Of a text that a regular expression matches: the first that it really matches is taken, or the shortest, which is drawn once."""
 FREE = 300
 """Random texts in a row that are none that is new, after which there are no others."""
 INDENT = "    "
@@ -46,22 +48,31 @@ class _RuleUse(NamedTuple):
     at: int
 
 
-def derived_texts(grammar: TextGrammar, path: Sequence[CodeKey], rng: Random) -> Iterator[str]:
-    """Without end if the grammar's texts are. ``path``: the functions that the texts are to run through, outermost first; what
-    belongs to the innermost one comes first."""
-    deriver = _Deriver(grammar, rng)
-    targets = targets_in(grammar, path)
-    seen: set[str] = set()
-    barren = 0
-    for text in deriver.texts(targets):
-        if text in seen or len(text) > LONGEST:
-            barren += 1
-            if barren > FREE:
-                return
-            continue
+class Derivations:
+    """Without end if the texts of the grammar are; none comes twice. ``path``: the functions that they are to run through, the
+    outermost first; what belongs to the innermost one comes first."""
+
+    def __init__(self, grammar: TextGrammar, path: Sequence[CodeKey], rng: Random) -> None:
+        self._deriver = _Deriver(grammar, rng)
+        self._targets = targets_in(grammar, path)
+
+    def __iter__(self) -> Iterator[str]:
+        seen: set[str] = set()
         barren = 0
-        seen.add(text)
-        yield text
+        for text in self._deriver.texts(self._targets):
+            if text in seen or len(text) > LONGEST:
+                barren += 1
+                if barren > FREE:
+                    return
+                continue
+            barren = 0
+            seen.add(text)
+            yield text
+
+    def elsewhere(self, text: str) -> Iterator[str]:
+        """What one of these texts was derived for, in each place where it may stand beside something, the nearest first. What comes
+        of that is one of these texts, too."""
+        return (one for one in self._deriver.elsewhere(text) if len(one) <= LONGEST)
 
 
 def covering_texts(grammar: TextGrammar, rng: Random) -> list[str]:
@@ -81,7 +92,7 @@ def targets_in(grammar: TextGrammar, path: Sequence[CodeKey]) -> list[_Place]:
     return [place for _, place in sorted(found, key=lambda pair: pair[0])]
 
 
-def in_turns(texts: Sequence[Iterator[str]]) -> Iterator[str]:
+def in_turns(texts: Sequence[Iterable[str]]) -> Iterator[str]:
     """One of each, until there are none."""
     for turn in itertools.zip_longest(*texts):
         yield from (text for text in turn if text is not None)
@@ -94,6 +105,8 @@ class _Deriver:
         self._costs: dict[str, float] = {}
         self._least: dict[str, Production] = {}
         self._short: dict[Terminal, str] = {}
+        self._made: dict[str, tuple[str, list[tuple[Terminal, str]]]] = {}
+        """For which rule something was made, and what, of each text."""
         self._wild = WILD[0]
         self._find_costs()
         self._rules = {
@@ -103,6 +116,12 @@ class _Deriver:
         for start in grammar.starts:
             for rule, step in self._ways_from([Production((start,))]).items():
                 self._ways.setdefault(rule, step)
+        self._uses: dict[str, list[_RuleUse]] = {}
+        for rule in filter(None, self._ways):
+            for production in self._rules[rule]:
+                for at, symbol in enumerate(production.symbols):
+                    if not isinstance(symbol, Terminal):
+                        self._uses.setdefault(symbol, []).append(_RuleUse(rule, production, at))
 
     def _cost(self, symbols: Collection[Symbol]) -> float:
         return sum(float(one != Terminal()) if isinstance(one, Terminal) else self._costs.get(one, inf) for one in symbols)
@@ -170,6 +189,20 @@ class _Deriver:
                     if symbol == rule:
                         yield self._around(self._in_place(_RuleUse(outer, one, at), inner), outer)
 
+    def elsewhere(self, text: str) -> Iterator[str]:
+        """See :meth:`Derivations.elsewhere`. What only adds to it what this text has, or nothing, is passed through."""
+        waiting = [self._made.get(text, (_TOP, []))]
+        passed = {waiting[0][0]}
+        for rule, inner in waiting:  # which grows meanwhile
+            for use in self._uses.get(rule, ()):
+                whole = self._in_place(use, inner)
+                made = self._around(whole, use.rule)
+                if made != text:
+                    yield made
+                elif use.rule not in passed:
+                    passed.add(use.rule)
+                    waiting.append((use.rule, whole))
+
     def _within(self, places: Sequence[_Place]) -> Iterator[str]:
         """Each production that parts of these may come to, the nearest first."""
         ways = self._ways_from([production for _, production in places])
@@ -212,11 +245,13 @@ class _Deriver:
 
     def _around(self, inner: list[tuple[Terminal, str]], rule: str, how: Choice | None = None) -> str:
         """What was made for a rule, in a whole text."""
-        step = self._ways[rule]
+        step, whole = self._ways[rule], inner
         while step is not None:
-            inner = self._in_place(step, inner, how)
+            whole = self._in_place(step, whole, how)
             step = self._ways[step.rule]
-        return self._written(inner)
+        text = self._written(whole)
+        self._made.setdefault(text, (rule, inner))
+        return text
 
     # What productions become
 
@@ -245,7 +280,9 @@ class _Deriver:
         if short and terminal in self._short:
             return self._short[terminal]
         flags = terminal.flags & ~re.UNICODE & ~re.DEBUG
-        drawn = [matching_text(terminal.pattern, self._rng, flags) or "" for _ in range(DRAWS)]
+        # Short ones are the same in each grammar: dialects have most of their texts in common.
+        rng = Random(zlib.crc32(terminal.pattern.encode("utf-8", "surrogatepass"))) if short else self._rng
+        drawn = [matching_text(terminal.pattern, rng, flags) or "" for _ in range(SHORT_DRAWS if short else DRAWS)]
         right = [text for text in drawn if _is_matched(terminal.pattern, flags, text)] or drawn
         chosen = min(right, key=len) if short else right[0]
         if short:

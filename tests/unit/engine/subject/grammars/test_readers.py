@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
+import sys
 from random import Random
 
 import held_grammars
 import pytest
 
 from crashwright.core.location import CodeKey
-from crashwright.engine.subject.grammars.live_parts import held_by_frames
+from crashwright.engine.subject.grammars.live_parts import HeldMeanwhile
 from crashwright.engine.subject.grammars.registry import READERS, grammars_of, may_be_made_later
 from crashwright.engine.subject.grammars.text_grammar import Terminal, TextGrammar
 from crashwright.engine.testcase.making.derived_texts import covering_texts, targets_in
@@ -74,23 +77,46 @@ def test_what_a_library_holds_itself_is_none_of_the_package() -> None:
         assert grammars_of("held") == []
 
 
-def test_what_a_function_has_made_is_found_in_its_frame() -> None:
+@pytest.mark.parametrize("ending", ["raise ValueError(text)", "return len(text)"])
+def test_what_a_function_has_made_is_found_as_it_ends(ending: str) -> None:
     library, _ = held_grammars.pyparsing()
-    source = """
-def parse(text):
-    grammar = And(exprs=[Literal(match="let"), Opt(expr=Literal(match=text))])
-    raise ValueError(grammar)
+    source = f"""
+class Parser:
+    def parse(self, text):
+        grammar = And(exprs=[Literal(match="let"), Opt(expr=Literal(match=text))])
+        {ending}
 """
     maker = held_grammars.module("held_later", source, **held_grammars.public(library))
     with held_grammars.loaded(library, maker):
         assert may_be_made_later()
         assert grammars_of("held_later") == []
-        with pytest.raises(ValueError, match="And") as raised:
-            maker.__dict__["parse"]("a")
-        held = held_by_frames(raised.value, "held_later")
-        [grammar] = grammars_of("held_later", held)
+        with contextlib.suppress(ValueError), HeldMeanwhile("held_later") as held:
+            maker.__dict__["Parser"]().parse("a")
+        [grammar] = grammars_of("held_later", held.found)
     assert covering_texts(grammar, Random(1)) == ["let", "let a"]
     assert grammar.modules == ("held_later",)
+
+
+def test_what_is_called_by_the_package_is_looked_at_and_nothing_further() -> None:
+    elsewhere = held_grammars.module("elsewhere", "def deeper(value): return value\ndef called(value): return deeper([value])")
+    package = held_grammars.module("held", "def enter(value):\n    return called([value])", called=elsewhere.__dict__["called"])
+    before = sys.getprofile()
+    with HeldMeanwhile("held") as held:
+        package.__dict__["enter"]({"a": 1})
+    assert [one.value for one in held.found] == [[{"a": 1}], {"a": 1}]
+    assert {one.module for one in held.found} == {"held"}
+    assert sys.getprofile() is before
+
+
+def test_what_is_skipped_is_mostly_something() -> None:
+    library, _ = held_grammars.pyparsing()
+    source = "entry = And(exprs=[Literal(match='@'), SkipTo(expr=Literal(match=',')), Literal(match=',')])"
+    package = held_grammars.module("held", source, **held_grammars.public(library))
+    with held_grammars.loaded(library, package):
+        [grammar] = grammars_of("held")
+    texts = covering_texts(grammar, Random(1))
+    assert "@ ," in texts
+    assert any(re.fullmatch(r"@ \w+ ,", text) for text in texts)
 
 
 def test_terminals_of_pyparsing_say_where_no_blank_may_be() -> None:

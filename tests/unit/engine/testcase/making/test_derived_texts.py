@@ -9,7 +9,7 @@ import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.subject.grammars.text_grammar import Owner, Rules, Terminal, TextGrammar
-from crashwright.engine.testcase.making.derived_texts import LONGEST, covering_texts, derived_texts, in_turns, targets_in
+from crashwright.engine.testcase.making.derived_texts import LONGEST, Derivations, covering_texts, in_turns, targets_in
 
 
 def sums(gap: str = "") -> TextGrammar:
@@ -32,7 +32,7 @@ def masked(text: str) -> str:
 
 
 def first(path: list[CodeKey], most: int) -> list[str]:
-    return list(islice(derived_texts(sums(), path, Random(3)), most))
+    return list(islice(Derivations(sums(), path, Random(3)), most))
 
 
 def test_each_production_that_ends_has_a_text() -> None:
@@ -55,6 +55,35 @@ def test_then_its_parts_and_its_surroundings_vary() -> None:
     assert {"1+1", "1+1+1", "(1)+1", "1+(1)", "(1+1)"} <= texts
 
 
+def test_what_was_derived_is_put_into_each_other_place() -> None:
+    derived = Derivations(sums(), [key("added")], Random(3))
+    base = next(iter(derived))
+    assert [masked(text) for text in derived.elsewhere(base)] == ["1+1+1", "(1+1)"]
+
+
+def test_what_was_put_elsewhere_is_put_elsewhere_again() -> None:
+    derived = Derivations(sums(), [key("visit_nested", "other")], Random(3))
+    base = next(iter(derived))
+    [deeper] = [text for text in derived.elsewhere(base) if masked(text) == "((1))"]
+    assert "(((1)))" in map(masked, derived.elsewhere(deeper))
+
+
+def test_what_adds_nothing_is_passed_through() -> None:
+    rules = Rules()
+    rules.add("program", ["line"])
+    rules.add("line", ["value"])
+    rules.add("line", [Terminal("print"), "value"])
+    rules.add("value", ["call", "more"])
+    rules.add("more")
+    rules.add("more", [Terminal(";"), "value"])
+    rules.add("call", [Terminal("f"), Terminal("()")], [Owner("shop", "called")])
+    derived = Derivations(rules.grammar(["program"]), [key("called")], Random(0))
+    base = next(iter(derived))
+    assert base == "f()"
+    assert list(derived.elsewhere(base)) == ["printf()", "f();f()"]
+    assert list(derived.elsewhere("unknown")) == []
+
+
 def test_a_namesake_elsewhere_handles_nothing() -> None:
     assert targets_in(sums(), [key("added", "other")]) == []
     assert targets_in(sums(), [key("added.<locals>.inner")]) != []
@@ -70,13 +99,13 @@ def test_what_has_few_texts_ends() -> None:
     rules = Rules()
     rules.add("all", [Terminal("a")])
     rules.add("all", [rules.maybe(Terminal("b"), "b?")])
-    assert set(derived_texts(rules.grammar(["all"]), [], Random(0))) == {"a", "b", ""}
+    assert set(Derivations(rules.grammar(["all"]), [], Random(0))) == {"a", "b", ""}
 
 
 def test_a_grammar_without_an_end_has_none() -> None:
     rules = Rules()
     rules.add("all", [Terminal("a"), "all"])
-    assert list(derived_texts(rules.grammar(["all"]), [], Random(0))) == []
+    assert list(Derivations(rules.grammar(["all"]), [], Random(0))) == []
 
 
 def test_gaps_stand_between_terminals_that_are_not_glued() -> None:
@@ -106,7 +135,7 @@ def test_rules_that_the_first_start_does_not_reach_have_another() -> None:
 def test_what_is_repeated(least: int) -> None:
     rules = Rules()
     name = rules.repeated(Terminal("x"), least, "many")
-    assert next(derived_texts(rules.grammar([name]), [], Random(0))) == "x" * least
+    assert next(iter(Derivations(rules.grammar([name]), [], Random(0)))) == "x" * least
 
 
 def test_turns() -> None:
