@@ -35,7 +35,9 @@ class Steps:
         self._around = best.test
         self._rounds += 1
         ran = TestCase(best.test.statements[: best.ran or None])
-        yield from record_steps(ran, so_far.seeds.quoted, so_far.factory.new, MOST)
+        # What raises the exception and says something else is mostly about another number.
+        numbers = best.score.level > 0
+        yield from record_steps(ran, so_far.seeds.quoted, so_far.factory.new, MOST, subject.said, numbers)
 
     def _least(self, subject: CrashSubject) -> int:
         """The frames that a test has to enter."""

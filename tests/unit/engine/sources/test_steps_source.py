@@ -23,12 +23,12 @@ def subject() -> Any:
     """The frame in the middle has no activation of its own in newer Pythons: nobody waits for it."""
     names = ("bill", "bill.<locals>.<listcomp>", "line", "price")
     frames = tuple(TargetFrame(CodeKey("shop", name, 1), "", 2, "", None, True) for name in names)
-    return SimpleNamespace(start=SimpleNamespace(target=CrashTarget("shop", "KeyError", "", frames)))
+    return SimpleNamespace(start=SimpleNamespace(target=CrashTarget("shop", "KeyError", "", frames)), said=("ann",))
 
 
-def so_far(test: TestCase, frames: int, suggested: Sequence[TestCase] = ()) -> Any:
+def so_far(test: TestCase, frames: int, suggested: Sequence[TestCase] = (), level: int = 0) -> Any:
     numbers = itertools.count(100)
-    best = SimpleNamespace(test=test, ran=len(test.statements), score=SimpleNamespace(frames=frames))
+    best = SimpleNamespace(test=test, ran=len(test.statements), score=SimpleNamespace(frames=frames, level=level))
     return SimpleNamespace(
         given={"suggested": list(suggested)},
         search=SimpleNamespace(scorer=SimpleNamespace(best=best)),
@@ -49,6 +49,17 @@ def test_the_best_test_is_looked_around_once() -> None:
     source, state = Steps(), so_far(rows(1, 2), FRAMES)
     assert rows(1, 1, 2).statements in [test.statements for test in proposed(source, state)]
     assert proposed(source, state) == []
+
+
+@pytest.mark.parametrize(("level", "changed"), [(0, False), (3, True)])
+def test_numbers_change_where_the_exception_is_raised_and_says_something_else(level: int, changed: bool) -> None:
+    tests = proposed(Steps(), so_far(TestCase((Literal(1, "2031"),)), FRAMES, level=level))
+    assert (Literal(1, "0000") in [one for test in tests for one in test.statements]) is changed
+
+
+def test_words_of_the_message_are_tried_at_once() -> None:
+    tests = proposed(Steps(), so_far(TestCase((Literal(1, "{}"),)), FRAMES))
+    assert Literal(1, "{ann}") in [one for test in tests for one in test.statements]
 
 
 @pytest.mark.parametrize("frames", [0, FRAMES - 1])

@@ -1,5 +1,6 @@
 """Steps by record: what somebody would change in a test that is nearly right. A row, a line, an item or a whole statement twice or
-not at all, an argument left out that may be, another member of the same enum, a date at the end of a month or a year.
+not at all, an argument left out that may be, another member of the same enum, a date at the end of a month or a year, a number of a
+text at the ends of what its digits hold.
 
 They are few and in an order, so that all of them can be run around one test. Chance comes by them late: it repeats a row in one
 test of thousands, and hardly ever the one that matters.
@@ -12,14 +13,15 @@ from __future__ import annotations
 import calendar
 import datetime
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from enum import Enum
+from functools import partial
 from itertools import chain, zip_longest
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.introspection import class_dict, class_mro, is_class
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.editing.text_steps import line_steps
+from crashwright.engine.testcase.editing.text_steps import digit_steps, line_steps, said_steps
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import Arguments, Display, Literal, Named, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -31,8 +33,16 @@ _DATES = (datetime.date, datetime.datetime)
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 
 
-def record_steps(test: TestCase, kept: Container[Variable], fresh: Callable[[], Variable], most: int) -> list[TestCase]:
-    """At most so many, of each kind one after the other. Values of ``kept`` stay; ``fresh`` gives variables."""
+def record_steps(
+    test: TestCase,
+    kept: Container[Variable],
+    fresh: Callable[[], Variable],
+    most: int,
+    said: Sequence[str] = (),
+    numbers: bool = False,
+) -> list[TestCase]:
+    """At most so many, of each kind one after the other. Values of ``kept`` stay; ``fresh`` gives variables; ``said`` are words of
+    the message. ``numbers``: those of texts come to the ends of their digits, too."""
     ways = (
         _repeated(test, fresh),
         _in_values(test, kept, _items),
@@ -40,6 +50,8 @@ def record_steps(test: TestCase, kept: Container[Variable], fresh: Callable[[], 
         _without_arguments(test),
         _other_members(test, kept, fresh),
         _ends(test, kept, fresh),
+        _in_values(test, kept, _of_texts(digit_steps)) if numbers else iter(()),
+        _in_values(test, kept, _of_texts(partial(said_steps, said=said))),
     )
     found: dict[int, TestCase] = {}
     for one in chain.from_iterable(zip_longest(*ways)):
@@ -106,6 +118,17 @@ def _lines(value: Value) -> Iterator[Value]:
     text = value if type(value) is str else value.decode("latin-1") if type(value) is bytes else ""
     for step in line_steps(text, EACH) if len(text.splitlines()) > 1 else ():
         yield step if type(value) is str else step.encode("latin-1")
+
+
+def _of_texts(steps: Callable[[str], Iterator[str]]) -> Callable[[Value], Iterator[Value]]:
+    """Of values that are texts or bytes, each becomes what it takes one of these steps to."""
+
+    def vary(value: Value) -> Iterator[Value]:
+        text = value if type(value) is str else value.decode("latin-1") if type(value) is bytes else ""
+        for step in steps(text) if text else ():
+            yield step if type(value) is str else step.encode("latin-1", "replace")
+
+    return vary
 
 
 def _without_arguments(test: TestCase) -> Iterator[TestCase]:

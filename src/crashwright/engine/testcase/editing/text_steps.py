@@ -1,12 +1,13 @@
 """Steps in a text that holds records: a line twice or not at all, a field empty or with a word less, with a word of the message in
-it or in its place, a number at its boundaries. In order, each line and each field once; nothing is known of the format but that
-lines have fields.
+it or in its place, a number at its boundaries, or at those of its digits. In order, each line, field and number once; nothing is
+known of the format but that lines have fields.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import zip_longest
 
 MOST_WORDS = 3
@@ -15,7 +16,12 @@ _FIELD = re.compile(r"[^,;|\t\n\r=:\"'\[\]{}]+")
 _SEVERAL = re.compile(r"(?:[^\s,;|=\"'\[\]{}]+[ \t]+)+[^\s,;|=\"'\[\]{}]+")
 """A field with several words."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_DIGITS = re.compile(r"[0-9]+")
+_TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
+_MOST_PLACES = 40
 _BOUNDARIES = ("0", "-1", "1000000")
+_LONGEST_NUMBER = 1000
+"""Longer ones are not reckoned with: the interpreter refuses."""
 
 
 def text_steps(text: str, said: Sequence[str]) -> Iterator[str]:
@@ -37,6 +43,39 @@ def line_steps(text: str, most: int | None = None) -> Iterator[str]:
     for place in reversed(range(first, len(lines))):
         yield "".join((*whole[: place + 1], *whole[place:]))
         yield "".join((*whole[:place], *whole[place + 1 :]))
+
+
+def digit_steps(text: str) -> Iterator[str]:
+    """Each number of a text at the ends of what its digits hold: what reads so many digits takes no fewer. All of them at the lower
+    end, then at the upper one, then one less and one more."""
+    numbers = [*_DIGITS.finditer(text)][::-1]
+    for change in (_lowest, _highest, partial(_beside, by=-1), partial(_beside, by=1)):
+        for number in numbers:
+            changed = change(number[0])
+            if changed != number[0]:
+                yield text[: number.start()] + changed + text[number.end() :]
+
+
+def said_steps(text: str, said: Sequence[str]) -> Iterator[str]:
+    """A word of the message between any two tokens of a text, the last ones first: what is looked up is mostly read from it."""
+    ends = [one.end() for one in _TOKEN.finditer(text)][::-1]
+    for word in [one for one in said if one][:MOST_WORDS]:
+        for end in ends[:_MOST_PLACES]:
+            yield text[:end] + word + text[end:]
+
+
+def _lowest(number: str) -> str:
+    return "0" * len(number)
+
+
+def _highest(number: str) -> str:
+    return "9" * len(number)
+
+
+def _beside(number: str, by: int) -> str:
+    """As wide as ``number``; itself where there is none."""
+    other = f"{int(number) + by:0{len(number)}}" if len(number) < _LONGEST_NUMBER else number
+    return other if len(other) == len(number) and not other.startswith("-") else number
 
 
 def _words(text: str, said: Sequence[str]) -> Iterator[str]:

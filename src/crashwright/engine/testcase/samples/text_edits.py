@@ -92,7 +92,7 @@ def _changed(parts: list[str], count: int) -> Iterator[str]:
 def _renumbered(tokens: list[str]) -> Iterator[str]:
     for at, token in enumerate(tokens):
         if token.isdecimal():
-            for number in NUMBERS:
+            for number in (*NUMBERS, "0" * len(token), "9" * len(token)):  # as many digits: what reads four takes no fewer
                 yield "".join((*tokens[:at], number, *tokens[at + 1 :]))
 
 

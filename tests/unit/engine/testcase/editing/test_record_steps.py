@@ -34,9 +34,9 @@ class Status(enum.Enum):
 API = ApiModel(__name__, [__name__])
 
 
-def steps(*statements: Statement, kept: frozenset[int] = frozenset(), most: int = 100) -> list[TestCase]:
+def steps(*statements: Statement, kept: frozenset[int] = frozenset(), most: int = 100, numbers: bool = False) -> list[TestCase]:
     fresh = itertools.count(100)
-    return record_steps(TestCase(statements), kept, lambda: next(fresh), most)
+    return record_steps(TestCase(statements), kept, lambda: next(fresh), most, numbers=numbers)
 
 
 def values(test_steps: list[TestCase]) -> list[Value]:
@@ -67,9 +67,22 @@ def test_a_key_is_left_out() -> None:
 
 
 def test_lines_are_doubled_and_left_out() -> None:
-    assert values(steps(Literal(1, "sku;price\nink;3")))[:2] == ["sku;price\nink;3\nink;3\n", "sku;price\n"]
+    assert values(steps(Literal(1, "sku;price\nink;b")))[:2] == ["sku;price\nink;b\nink;b\n", "sku;price\n"]
     files = [test.statements[0] for test in steps(FileFixture(1, "lines.txt", b"a\nb\n"))]
     assert {one.content for one in files if isinstance(one, FileFixture)} == {b"a\nb\nb\n", b"a\n", b"a\na\nb\n", b"b\n"}
+
+
+def test_numbers_of_a_text_keep_their_digits() -> None:
+    assert {"0000-13", "2031-00", "9999-13", "2031-12"} <= set(values(steps(Literal(1, "2031-13"), numbers=True)))
+    files = [test.statements[0] for test in steps(FileFixture(1, "day.bin", b"\xff07"), numbers=True)]
+    assert b"\xff00" in {one.content for one in files if isinstance(one, FileFixture)}
+    assert steps(Literal(1, "2031-13"), kept=frozenset({1}), numbers=True) == []
+    assert steps(Literal(1, "2031-13")) == []
+
+
+def test_words_of_the_message_are_put_into_texts() -> None:
+    test = TestCase((Literal(1, "{}"),))
+    assert "{ann}" in values(record_steps(test, (), lambda: 9, 20, ["ann"]))
 
 
 def test_a_call_is_made_once_more() -> None:
@@ -108,7 +121,7 @@ def test_dates_in_texts_do_so_too() -> None:
     found = values(steps(Literal(1, "due 2026-04-05T08:00")))
     assert "due 2026-04-30T08:00" in found
     assert "due 2026-12-31T08:00" in found
-    assert values(steps(Literal(1, "2026-13-01"))) == []
+    assert not {"2026-12-31", "2026-13-31", "2024-02-29"} & set(values(steps(Literal(1, "2026-13-01"))))
 
 
 def test_there_are_at_most_so_many_and_of_each_kind_some() -> None:

@@ -26,6 +26,10 @@ def test_every_small_edit_is_among_them(made: str) -> None:
     assert made in set(edits("a[1]", ["; ", ";"]))
 
 
+def test_numbers_keep_their_digits_too() -> None:
+    assert {"a-0000", "a-9999", "a-0"} <= set(edits("a-2031"))
+
+
 def test_lines_of_others_are_put_in() -> None:
     found = list(edits("a\nb\n", others=["b\nc"]))
     assert {"c\na\nb\n", "a\nc\nb\n", "a\nb\nc\n"} <= set(found)
