@@ -42,6 +42,7 @@ from crashwright.engine.testcase.samples.marked import element_documents
 from crashwright.engine.testcase.samples.python_code import STATEMENTS
 from crashwright.engine.testcase.samples.syntax import kinds_read, programs_with
 from crashwright.engine.testcase.seeds import SeedPool
+from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import (
     Arguments,
     Await,
@@ -55,6 +56,7 @@ from crashwright.engine.testcase.statements import (
 )
 from crashwright.engine.testcase.structure.spelling import marks_in, spelled_text
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import used
 
 MOST_HOLES = 2
 MOST_LINES = 16
@@ -136,7 +138,7 @@ def samples_for(
     keyed = (Sample(text, read_by) for one, _, read_by in formats for text in documents(one.name, records, known, said, mark))
     grown = (Sample(text, read_by) for one, _, read_by in formats for text in tree_documents(one.name, trees))
     marked = (Sample(text, read_by) for one, _, read_by in formats for text in element_documents(one.name, elements))
-    kinds = kinds_read(functions, said) if any(one.name == "Python" for one, _, _ in formats) else {}
+    kinds = kinds_read(functions, said, beside.functions) if any(one.name == "Python" for one, _, _ in formats) else {}
     programs = (Sample(text, parser) for text in programs_with(kinds))
     lined = (Sample("".join(f"{line}\n" for line in lines)) for lines in line_texts(records, known, said))
     told = map(Sample, told_texts(apart, rng))
@@ -190,7 +192,8 @@ def stock(pool: SeedPool, samples: Sequence[Sample]) -> None:
 
 
 def holes_of(test: TestCase, quoted: Container[Variable]) -> list[Hole]:
-    """The open texts of ``test``: literals before what the factory had to make with calls."""
+    """The open texts of ``test``: literals before what the factory had to make with calls. A literal that holds other variables is
+    none: what is open are these."""
     hints = _hints(test)
     receivers = {statement.receiver for statement in test.statements if type(statement) is MethodCall}
     literals: list[Hole] = []
@@ -208,6 +211,8 @@ def holes_of(test: TestCase, quoted: Container[Variable]) -> list[Hole]:
 
 def _hole(index: int, statement: Statement, hints: Sequence[Hint]) -> Hole | None:
     if not isinstance(statement, Literal | Call | MethodCall | Iterate | Await):
+        return None
+    if isinstance(statement, Literal) and used(statement):
         return None
     if all(is_any(hint) for hint in hints):  # what is untyped takes texts, but for what was made of bytes
         is_bytes = type(statement) is Literal and type(statement.value) is bytes
@@ -323,7 +328,7 @@ def entry_templates(entry: Sequence[Callee], factory: Factory, rng: Random, dist
 
 def with_looks(test: TestCase, quoted: Container[Variable], factory: Factory) -> list[TestCase]:
     """``test`` with what is known to suit its parameters in the place of open literals, as often as something new is known."""
-    literals = {one.variable: place for place, one in enumerate(test.statements) if type(one) is Literal}
+    literals = {one.variable: place for place, one in enumerate(test.statements) if type(one) is Literal and not used(one)}
     suiting: dict[int, list[Literal]] = {}
     for statement in test.statements:
         if isinstance(statement, Call | MethodCall) and statement.callee is not None:
@@ -342,10 +347,22 @@ def with_looks(test: TestCase, quoted: Container[Variable], factory: Factory) ->
 
 
 def most_open(templates: Sequence[Template], most: int) -> list[Template]:
-    """At most so many of those with a hole: those with a file, where there are some. Each sample is tried in one alone."""
+    """At most so many of those with a hole: those with a file, if there are some; of those that only differ in their holes, one.
+    Each sample is tried in one alone."""
     having = [template for template in templates if holes_of(*template)]
     best = max((_openness(test) for test, _ in having), default=0)
-    return [template for template in having if _openness(template[0]) == best][:most]
+    different: dict[int, Template] = {}
+    for template in having:
+        if _openness(template[0]) == best:
+            different.setdefault(shape_of(_emptied(*template)), template)
+    return [*different.values()][:most]
+
+
+def _emptied(test: TestCase, quoted: Container[Variable]) -> TestCase:
+    """With nothing in its holes."""
+    for hole in holes_of(test, quoted):
+        test = filled(test, hole, "") or filled(test, hole, b"") or test
+    return test
 
 
 def _openness(test: TestCase) -> int:

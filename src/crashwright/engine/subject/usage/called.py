@@ -1,11 +1,12 @@
 """The functions that those of a path call, and these again: what a crash depends on beside its frames. By names, as far as they
-tell: a name that many functions have tells nothing."""
+tell: a name that many functions have tells nothing. Where an object is made and ``visit`` is called, its methods ``visit_...`` may
+be called by names that are computed."""
 
 from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from crashwright.core.location import CodeKey
 from crashwright.core.report import Unknown
@@ -28,16 +29,20 @@ def called_from(path: Sequence[CodeKey], sources: Sources) -> list[tuple[CodeKey
     """The nearest first, without those of ``path``."""
     modules = list(dict.fromkeys(key.module for key in path))
     by_name: dict[str, list[tuple[CodeKey, Function]]] = {}
+    by_class: dict[str, list[tuple[CodeKey, Function]]] = {}
     for source in _read(modules, sources):
         for name, key, node in _functions(source):
             by_name.setdefault(name, []).append((key, node))
+            by_class.setdefault(_owner(key), []).append((key, node))
     found: dict[CodeKey, Function] = {}
     seen = set(path)
     waiting: list[ast.AST] = [tree for key in path if (tree := sources.node_of(key)) is not None]
     while waiting and len(found) < MOST:
-        for name in _called(waiting.pop(0)):
+        names = _called(waiting.pop(0))
+        for name in names:
             namesakes = by_name.get(name, ())
-            for key, node in namesakes if len(namesakes) <= MOST_NAMESAKES else ():
+            handlers = [one for one in by_class.get(name, ()) if _is_computed(one[0].name, names)]
+            for key, node in (*(namesakes if len(namesakes) <= MOST_NAMESAKES else ()), *handlers):
                 if key not in seen:
                     seen.add(key)
                     found[key] = node
@@ -73,9 +78,18 @@ def _functions(source: ModuleSource) -> Iterator[tuple[str, CodeKey, Function]]:
     """By the names that they are called by."""
     for key, node in source.codes():
         if isinstance(node, Function):
-            owner = key.qualname.rpartition(".")[0].rpartition(".")[2]
-            yield (owner if key.name in _CONSTRUCTORS else key.name), key, node
+            yield (_owner(key) if key.name in _CONSTRUCTORS else key.name), key, node
 
 
-def _called(node: ast.AST) -> Iterable[str]:
+def _owner(key: CodeKey) -> str:
+    """The class, or the function, that it stands in."""
+    return key.qualname.rpartition(".")[0].rpartition(".")[2]
+
+
+def _is_computed(name: str, called: Collection[str]) -> bool:
+    """Whether it is one that something of these names may look up."""
+    return any(name.startswith(f"{one}_") for one in called if one)
+
+
+def _called(node: ast.AST) -> Collection[str]:
     return dict.fromkeys(called_name(part) for part in walk(node) if isinstance(part, ast.Call))

@@ -1,4 +1,5 @@
-"""What an echoed line says of the names that it does not explain: they are subscripted, iterated, called, compared with a text."""
+"""What an echoed line says of the names that it does not explain: they are subscripted, iterated, called, compared with a text, or
+stand among texts."""
 
 from __future__ import annotations
 
@@ -26,6 +27,7 @@ _QUOTED = re.compile(r"""['"]([A-Za-z_][\w.]*)['"]""")
 _NAMELESS: Mapping[str, Hint] = {"NoneType": NONE, "function": CALLABLE, "builtin_function_or_method": CALLABLE, "method": CALLABLE}
 """Types that no name stands for."""
 _REPEATED = frozenset({str, bytes, list, tuple})
+_PLAIN = frozenset({str, bytes, int, float})
 _FREE = frozenset({"%", "**", "@", "<<", ">>"})
 """Operators whose operands are often of different types."""
 
@@ -89,7 +91,21 @@ def _read(line: ast.stmt) -> Mapping[str, Weighted]:
     function.body = [line]
     uses, reader = ModuleUses(frame), UseReader("", HintScope({}), ())
     found = {name: uses.use_of("echo", name) for name in names}
-    return {name: hints for name, use in found.items() if use is not None and (hints := reader.hints(use))}
+    used = {name: hints for name, use in found.items() if use is not None and (hints := reader.hints(use))}
+    return {**_among(line), **used}
+
+
+def _among(line: ast.stmt) -> Mapping[str, Weighted]:
+    """What stands in a list among literals of one type is of that type: ``main(["--check", path])``."""
+    found: dict[str, Weighted] = {}
+    for node in walk(line):
+        if isinstance(node, ast.List | ast.Tuple | ast.Set):
+            kinds: set[type] = {type(one.value) for one in node.elts if isinstance(one, ast.Constant)}
+            if len(kinds) == 1 and kinds <= _PLAIN:
+                found.update(
+                    {one.id: ((ClassHint(kind), 1.0),) for kind in kinds for one in node.elts if isinstance(one, ast.Name)}
+                )
+    return found
 
 
 def positional_hints(callee: Callee | None) -> list[tuple[Hint, str]]:

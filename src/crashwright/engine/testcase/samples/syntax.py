@@ -35,14 +35,14 @@ class SyntaxPiece(NamedTuple):
     size: int
 
 
-def kinds_read(functions: Sequence[ast.AST], said: Sequence[str] = ()) -> dict[str, int]:
+def kinds_read(functions: Sequence[ast.AST], said: Sequence[str] = (), beside: Sequence[ast.AST] = ()) -> dict[str, int]:
     """Kinds of nodes by how much says that these ``functions`` are about them: their own names, the classes that they name, and the
-    words of a message, which are what makes a crash."""
+    words of a message, which are what makes a crash. What they call (``beside``) says less."""
     found: dict[str, int] = {}
-    for function in functions:
+    for function, own in (*((one, 3) for one in functions), *((one, 1) for one in beside)):
         name = function.name if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) else ""
         for part in _PART.findall(name):
-            _note(found, KINDS.get(part.lower()), 3)
+            _note(found, KINDS.get(part.lower()), own)
         for node in ast.walk(function):
             named = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
             _note(found, named if KINDS.get(named.lower()) == named else None, 1)

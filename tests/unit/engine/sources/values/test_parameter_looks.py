@@ -11,7 +11,7 @@ from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import Arguments, Call, Literal, Value
+from crashwright.engine.testcase.statements import Arguments, Call, Display, Literal, Ref, Value
 from crashwright.engine.testcase.testcase import TestCase
 
 DAYS = ["2020-01-02", "2030-12-31", "2001-02-03"]
@@ -44,3 +44,10 @@ def test_open_literals_of_a_call_are_given_what_is_known() -> None:
     assert [one.statements[0] for one in found] == [Literal(0, day) for day in DAYS]
     assert all(one.statements[1:] == statements[1:] for one in found)
     assert with_looks(test, (0,), factory) == []
+
+
+def test_what_holds_other_variables_stays() -> None:
+    factory, due = taught()
+    whole = Literal(1, Display("list", (Ref(0),)))
+    test = TestCase((Literal(0, "a"), whole, Literal(2, 3), Literal(3, ""), Call(4, due, Arguments((1, 2, 3)))))
+    assert with_looks(test, (), factory) == []

@@ -22,7 +22,7 @@ from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.text import random_text
 from crashwright.engine.testcase.samples.formats import PARSERS, Sample
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import Arguments, Call, FileFixture, Literal, Statement
+from crashwright.engine.testcase.statements import Arguments, Call, Display, FileFixture, Literal, Ref, Statement
 from crashwright.engine.testcase.testcase import TestCase
 
 
@@ -66,6 +66,19 @@ def test_open_texts_are_what_is_untyped_or_a_text_and_not_quoted() -> None:
     assert [(hole.place, hole.takes_text, hole.takes_bytes) for hole in holes_of(test, ())] == [(0, True, False), (2, True, False)]
     assert [hole.place for hole in holes_of(test, (0,))] == [2, 3]
     assert [hole.place for hole in holes_of(call(read(ClassHint(int)), 1), ())] == []
+
+
+def test_what_holds_other_variables_is_not_open_itself() -> None:
+    arguments = Literal(2, Display("list", (Ref(0), Ref(1))))
+    test = TestCase((Literal(0, "--check"), FileFixture(1, "data.txt", ""), arguments, Call(3, read(ANY), Arguments((2,)))))
+    assert [hole.place for hole in holes_of(test, (0,))] == [1]
+
+
+def test_calls_that_differ_in_their_holes_alone_are_filled_once() -> None:
+    callee = read(ClassHint(str), ClassHint(int))
+    templates = [(call(callee, text, number), ()) for number in (1, 2) for text in ("a", "b")]
+    assert most_open(templates, 4) == [templates[0], templates[2]]
+    assert most_open(templates, 1) == templates[:1]
 
 
 def test_a_stream_and_a_file_take_the_text_as_their_content() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+import finders
 import stations
 
 from crashwright.core.location import CodeKey
@@ -16,6 +17,15 @@ READ = CodeKey("stations", "Ledger.read", stations.Ledger.read.__code__.co_first
 
 def test_functions_that_are_called_and_those_that_these_call() -> None:
     assert [key.qualname for key, _ in called_from([READ], Sources())] == ["row_of", "moment"]
+
+
+def test_methods_that_are_called_by_computed_names() -> None:
+    calls = CodeKey("finders", "calls", finders.calls.__code__.co_firstlineno)
+    assert [key.qualname for key, _ in called_from([calls], Sources())] == [
+        "CallFinder.__init__",
+        "CallFinder.visit_Call",
+        "is_plain",
+    ]
 
 
 def test_keys_of_the_tables() -> None:

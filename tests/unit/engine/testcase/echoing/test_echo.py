@@ -75,6 +75,24 @@ def test_unknown_names_get_values_of_the_parameter() -> None:
     assert len(texts) > 10
 
 
+def paths_in(line: str) -> int:
+    """In how many of some tests of that line something is made a path."""
+    found = 0
+    for seed in range(40):
+        factory = Factory(API, SeedPool(), (FILL,))
+        names = NameChain(API, (FILL,), exports=Exports("textwrap"))
+        echo = next(echo_tests(line, {}, names, factory, random.Random(seed)), None)
+        assert echo is not None
+        found += "Path(" in "\n".join(print_test(echo.test).body)
+    return found
+
+
+def test_what_stands_in_a_list_among_texts_is_mostly_a_text() -> None:
+    among = paths_in("fill(['--check', path])")
+    assert among < paths_in("fill([path])") / 2
+    assert among < paths_in("fill(['--check', 1, path])") / 2
+
+
 def test_a_method_needs_a_receiver() -> None:
     text = printed("wrapper.wrap('a b')", WRAP)
     assert text is not None

@@ -30,6 +30,7 @@ def _functions() -> list[ast.AST]:
 def test_kinds_are_named_by_methods_by_classes_and_by_the_message() -> None:
     assert kinds_read(_functions(), ["Call", "id"]) == {"With": 3, "BinOp": 1, "Call": 3}
     assert kinds_read([ast.parse("def note(self): self.call(self.tuple)").body[0]]) == {}
+    assert kinds_read([], [], _functions()) == {"With": 1, "BinOp": 1}
     assert kinds_read([ast.parse("def check_call_names(self): pass").body[0]]) == {"Call": 3}
 
 
