@@ -6,6 +6,7 @@ other, until all calls are made. SPEC is JSON: see :class:`Spec`.
 
 from __future__ import annotations
 
+import ctypes
 import inspect
 import json
 import mmap
@@ -24,6 +25,8 @@ from dataclasses import dataclass
 from typing import Any
 
 BATCH = 200
+_CHILD_SUBREAPER = 36
+"""PR_SET_CHILD_SUBREAPER: what a child leaves behind becomes a child of this process."""
 TOLD = "wild: "
 PATIENCE = 0.2
 ENDS_THE_PROCESS = frozenset({"os._exit", "os.abort"})
@@ -237,6 +240,8 @@ def main() -> None:
     kernel.begin()
     if kernel.missing:
         sys.exit(kernel.text)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_CHILD_SUBREAPER, 1)
     progress = mmap.mmap(-1, 4096)
     done = children = 0
     refused = 0
@@ -252,10 +257,14 @@ def main() -> None:
             finally:
                 os._exit(0)
         wait(pid)
+        end_the_stopped()
         before, done = done, int.from_bytes(progress[:8], "little")
         if done == before:
             sys.exit(f"a child ended before its first call, after {done} calls")
         refused = int.from_bytes(progress[8:16], "little")
+    until = time.monotonic() + PATIENCE
+    while end_the_stopped() and time.monotonic() < until:
+        time.sleep(0.01)
     print(f"\n{TOLD}{json.dumps({'made': done, 'children': children, 'refused': refused})}")  # children may have written there
 
 
@@ -271,6 +280,20 @@ def wait(pid: int) -> None:
         time.sleep(0.002)
     os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
+
+
+def end_the_stopped() -> bool:
+    """Kill those that a child has left behind and that have stopped themselves: nobody would go on with them. Whether any are left;
+    what still runs is told by whoever looks for strays."""
+    try:
+        while True:
+            ended, status = os.waitpid(-1, os.WNOHANG | os.WUNTRACED)
+            if not ended:
+                return True
+            if os.WIFSTOPPED(status):
+                os.kill(ended, signal.SIGKILL)
+    except ChildProcessError:
+        return False
 
 
 class Stuck(BaseException):

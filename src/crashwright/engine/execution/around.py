@@ -16,7 +16,7 @@ from typing import Any
 
 from crashwright.engine.execution.captured import CapturedLog, CapturedOutput, root_logger
 from crashwright.engine.subject.introspection import class_dict, is_class, live_at, loaded_dict, loaded_module
-from crashwright.engine.subject.project_files import project_file
+from crashwright.engine.subject.project_files import FOLDER, project_file
 from crashwright.engine.testcase import statements as st
 
 
@@ -67,13 +67,13 @@ def _own_folder(name: str) -> str:
 
 
 def _enter_folder(_name: str, _value: object) -> None:
-    os.chdir(_own_folder("own"))
+    os.chdir(_own_folder(FOLDER))
 
 
 def _put_project(name: str, _value: object) -> None:
     """Into the folder that a test has for itself, whether it has entered it or not."""
     file = project_file(name)
-    folder = os.path.join(tempfile.gettempdir(), "own")
+    folder = os.path.join(tempfile.gettempdir(), FOLDER)
     os.makedirs(folder, exist_ok=True)
     if file.entry.endswith("/"):
         shutil.copytree(file.path, os.path.join(folder, file.entry), dirs_exist_ok=True)

@@ -5,6 +5,7 @@ these files a little different: what a crash takes is most often one line, one r
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from random import Random
@@ -13,7 +14,7 @@ from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.source import When
-from crashwright.engine.subject.project_files import ProjectFile, named_files, small_texts
+from crashwright.engine.subject.project_files import FOLDER, ProjectFile, named_files, small_texts
 from crashwright.engine.testcase.editing.text_steps import text_steps
 from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Literal, MethodCall
 from crashwright.engine.testcase.testcase import TestCase
@@ -45,8 +46,8 @@ def lacking_copies(test: TestCase, texts: Mapping[str, str], so_far: CrashSoFar)
     """With what the last run did not find as a copy of a file of its kind, one of ``texts`` by their paths: the path, what is in
     it, the test."""
     for name in so_far.bench.guard.take_lacking():
-        path = os.path.normpath(name)
-        if not os.path.isabs(path) and not path.startswith(os.pardir):
+        path = _in_folder(name)
+        if not path.startswith(os.pardir):
             for text in _of_its_kind(path, texts):
                 yield path, text, _with(test, path, text, so_far)
 
@@ -59,6 +60,13 @@ def rewritten(test: TestCase, texts: Mapping[str, str], subject: CrashSubject, s
         for name, text in zip(texts, turn, strict=True):
             if text is not None:
                 yield _with(test, name, text, so_far)
+
+
+def _in_folder(name: str) -> str:
+    """The path from the folder of a test, which ``FOLDER`` is while it runs."""
+    if not os.path.isabs(name):
+        return os.path.normpath(name)
+    return os.path.relpath(os.path.realpath(name), os.path.realpath(os.path.join(tempfile.gettempdir(), FOLDER)))
 
 
 def _of_its_kind(path: str, texts: Mapping[str, str]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from crashwright.core.preparation import Application, Preparation
 from crashwright.engine.subject.introspection import loaded_dict
+from crashwright.engine.subject.project_files import FOLDER
 
 
 def before_import(preparation: Preparation) -> None:
@@ -32,7 +33,7 @@ def before_import(preparation: Preparation) -> None:
 
 def _own_folder(_application: object) -> str:
     """That of a test: ``tmp_path`` in what is written."""
-    folder = os.path.join(tempfile.gettempdir(), "own")
+    folder = os.path.join(tempfile.gettempdir(), FOLDER)
     os.makedirs(folder, exist_ok=True)
     return folder
 

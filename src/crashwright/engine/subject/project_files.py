@@ -17,6 +17,8 @@ from crashwright.engine.subject.introspection import loaded_dict, loaded_names
 from crashwright.engine.subject.project import is_installed
 from crashwright.engine.subject.source import Sources
 
+FOLDER = "own"
+"""Of the scratch folder: what a test has for itself, ``tmp_path`` in what is written."""
 MOST_MODULES = 80
 """Of a package that are read: an application has fewer."""
 MOST_FILES, MOST_BYTES = 100, 1_000_000

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from crashwright.core.invocation import GivenCommand
 from crashwright.engine.sources.applications.operations import AskedOperation, Asking, Word, line_of
+from crashwright.engine.sources.applications.reported_commands import near
 from crashwright.engine.subject.usage.command_lines import Grammar, Taken
 from crashwright.engine.subject.usage.shapes import Plain
 
@@ -85,12 +86,7 @@ def _line(command: GivenCommand, path: Sequence[str]) -> list[str]:
     """Its words, without the name of the program where it was run by another."""
     before = command.words[: command.words.index(path[0])]
     words = command.words if any(word.startswith("-") for word in before) else command.words[len(before) :]
-    return [_near(word) for word in words]
-
-
-def _near(word: str) -> str:
-    """Files that were elsewhere are in the folder of the test."""
-    return os.path.basename(word) if os.path.isabs(word) else word
+    return [near(word) for word in words]
 
 
 def _commands(grammar: Grammar, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Grammar]]:

@@ -7,6 +7,7 @@ program's own grammar takes. What ``argparse`` and ``optparse`` parse is the bus
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
@@ -83,7 +84,12 @@ def _as_told(command: GivenCommand, programs: Sequence[ClickProgram], managed: f
     elif command.program in managed:
         yield f"{_CALL}({', '.join(map(repr, (command.program, *words)))})"
     for one in programs:
-        yield _called(one, words)
+        yield _called(one, [near(word) for word in words])
+
+
+def near(word: str) -> str:
+    """A file that was elsewhere, and is not here, is in the folder of the test."""
+    return os.path.basename(word) if os.path.isabs(word) and not os.path.exists(word) else word
 
 
 def _called(program: ClickProgram, words: Sequence[str]) -> str:
@@ -96,7 +102,7 @@ def told_arguments(commands: Sequence[GivenCommand], factory: Factory, rng: Rand
     found: list[TestCase] = []
     for callee in factory.entry[:MOST_CALLED]:
         for one in dict.fromkeys(commands):
-            statements: list[Statement] = [Ambient(factory.new(), "argv", "", Display("list", one.words))]
+            statements: list[Statement] = [Ambient(factory.new(), "argv", "", Display("list", tuple(map(near, one.words))))]
             factory.call(statements, callee, rng)
             found.append(TestCase(tuple(statements)))
     return [test for test in found if len(test) <= factory.max_length and test.is_valid()]

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import ast
 import random
+from pathlib import Path
 
 from crashwright.core.invocation import GivenCommand
 from crashwright.engine.frameworks.click import ClickProgram
-from crashwright.engine.sources.applications.reported_commands import any_word, command_names, command_sessions, told_arguments
+from crashwright.engine.sources.applications.reported_commands import (
+    any_word,
+    command_names,
+    command_sessions,
+    near,
+    told_arguments,
+)
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.usage.command_lines import Grammar, Taken
 from crashwright.engine.testcase.making.factory import Factory
@@ -69,3 +76,9 @@ def test_the_process_has_the_arguments_of_the_report() -> None:
     first = test.statements[0]
     assert isinstance(first, Ambient)
     assert (first.place, first.content) == ("argv", Display("list", ("a", "b")))
+
+
+def test_files_that_were_elsewhere_are_in_the_folder_of_the_test(tmp_path: Path) -> None:
+    (tmp_path / "here.csv").write_text("")
+    words = ["/home/lena/lines.csv", str(tmp_path / "here.csv"), "lines.csv", "--all"]
+    assert [near(word) for word in words] == ["lines.csv", str(tmp_path / "here.csv"), "lines.csv", "--all"]
