@@ -65,7 +65,10 @@ def test_with_all_symbols_known_a_term_folds_to_what_it_means(term: Term, leaves
     except Unspecified:
         return
     (short,) = simplified([substituted(term, known)])
-    assert short == literal(term.sort, expected) or short.sort is Sort.REAL
+    # What no float is exactly stays as it is, and so does what is said of it.
+    assert short == literal(term.sort, expected) or any(
+        one.sort is Sort.REAL and one.op is not Op.LITERAL for one in parts([short])
+    )
 
 
 @drawn(some_terms)
