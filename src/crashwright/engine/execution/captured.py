@@ -14,11 +14,18 @@ class CapturedText(NamedTuple):
     out: str
 
 
+class _StillReadable(io.BytesIO):
+    """Can be read though the subject has closed the stream that writes to it."""
+
+    def close(self) -> None:
+        """Nothing is given up."""
+
+
 class CapturedOutput:
     """Stands for ``capsys``. ``stream`` takes the place of ``sys.stdout``."""
 
     def __init__(self) -> None:
-        self._written = io.BytesIO()
+        self._written = _StillReadable()
         self.stream = io.TextIOWrapper(self._written, encoding="utf-8", newline="", write_through=True)
 
     def readouterr(self) -> CapturedText:

@@ -57,3 +57,10 @@ def test_bytes_below_the_text_are_noted_too() -> None:
     captured.stream.buffer.write(b"raw")
     assert captured.readouterr().out == "raw"
     assert CapturedLog().messages == []
+
+
+def test_what_was_written_is_kept_though_the_stream_is_closed() -> None:
+    captured = CapturedOutput()
+    captured.stream.write("two lines\n")
+    captured.stream.close()
+    assert captured.readouterr().out == "two lines\n"
