@@ -16,13 +16,13 @@ from itertools import islice
 from typing import Any
 
 from crashwright.core.invocation import GivenCommand, GivenTask, Invocations, SentRequest
-from crashwright.crash.sent_documents import document_at, joined, sent_by
+from crashwright.crash.sent_documents import METHODS, document_at, joined, sent_by
 
 MOST = 24
 """Of each kind."""
 LONGEST = 2_000
 """Characters of a line that are looked at, and of a document that is read whole as JSON a hundred times as many."""
-_METHOD = r"(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)"
+_METHOD = rf"(?P<method>{'|'.join(METHODS)})"
 _ADDRESS = r"(?P<address>(?:https?://[^\s/\"'?#]+)?/[^\s\"'<>\]]*)"
 _REQUESTS = (
     re.compile(rf"\b{_METHOD}\s+{_ADDRESS}(?:\s+HTTP/[\d.]+)?(?:[\"']?\s+(?P<status>[1-5]\d\d)\b)?"),
@@ -45,7 +45,9 @@ _ENDING = re.compile(r"\s(?:[|;]|&&|\|\||[12]?>{1,2}|<)(?:\s|$|&)")
 _TASK = re.compile(r"\b[Tt]ask (?P<name>[A-Za-z_][\w.]*\.\w+)\[[0-9a-fA-F-]{8,}\](?:.*?args:\s*(?P<args>\(.*?\)|\[.*?\]))?")
 _OPTIONS_WITH_WORDS = frozenset("WXcm")
 _FAILED = 500
+"""The first status that says so."""
 _PROGRAM = re.compile(r"\s*[a-z][\w.-]*\s")
+"""What a line begins with that may be one of a shell."""
 
 
 def invocations_in(text: str) -> Invocations:

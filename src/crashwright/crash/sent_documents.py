@@ -22,7 +22,10 @@ MOST_LINES = 8
 LONGEST_DOCUMENT = 60
 """Lines of one."""
 _CONTINUED = re.compile(r"(?:\\|(?<=\s)[\^`])\s*$")
-_ADDRESS = re.compile(r"(?:https?://[^\s/]+|localhost(?::\d+)?|[\w.-]+:\d+|:\d+)(?P<path>/\S*)?$")
+_ADDRESS = re.compile(
+    r"(?:https?://[^\s/]+|localhost(?::\d+)?|:\d+)(?P<path>/\S*)?$"
+    r"|(?:\d+(?:\.\d+){3}|[\w-]*[A-Za-z][\w.-]*):\d+(?P<behind>/\S*)?$"  # and no time of day
+)
 _METHOD = re.compile(rf"(?:-X)?({'|'.join(METHODS)})$")
 _ITEM = re.compile(r"(?P<key>[A-Za-z_][\w.-]*)(?P<mark>:=|==|=)(?P<value>.*)$", re.DOTALL)
 _FORM = re.compile(r"[A-Za-z_][\w.-]*=[^&=]*(?:&[A-Za-z_][\w.-]*=[^&=]*)*$")
@@ -51,7 +54,7 @@ def sent_by(words: Sequence[str]) -> SentRequest | None:
     if place is None:
         return None
     match = _ADDRESS.match(words[place])
-    address = (match["path"] if match is not None else "") or "/"
+    address = ((match["path"] or match["behind"]) if match is not None else "") or "/"
     others = [word for number, word in enumerate(words) if number not in (0, place)]
     method = next((found[1] for word in others if (found := _METHOD.match(word))), "")
     document = next((found for word in others if (found := _document(word)) is not None), None)

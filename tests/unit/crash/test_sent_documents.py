@@ -25,6 +25,7 @@ def first(text: str) -> tuple[str, str, object]:
         ("$ curl http://127.0.0.1:5000/stock?low=1", ("get", "/stock?low=1", None)),
         ("""$ curl localhost:8000/login -d 'name=ada&pin=1234'""", ("post", "/login", {"name": "ada", "pin": "1234"})),
         ("$ http PUT :8000/loans/3 member=ada days:=14", ("put", "/loans/3", {"member": "ada", "days": 14})),
+        ("$ http desk-1.example:8000/loans", ("get", "/loans", None)),
         ("$ http :8000/loans page==2", ("get", "/loans?page=2", None)),
         (
             "```\ncurl -XPATCH https://desk.example/api/loans/3 \\\n  -H 'Accept: */*' \\\n  --data '{\"days\": null}'\n```",
@@ -61,6 +62,18 @@ def test_a_document_behind_or_below_a_request_was_sent_with_it(text: str) -> Non
 def test_what_is_no_document_is_none(text: str) -> None:
     requests = {(one.method, one.address): one.body for one in invocations_in(text).requests}
     assert requests["post", "/bookings"] == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$ python -m shop book data/rooms.csv --at 12:30",
+        "$ shop book rooms/3 --ratio 16:9",
+        "See docs/api for the rest, at 12:30 say",
+    ],
+)
+def test_a_command_line_without_an_address_is_no_request(text: str) -> None:
+    assert invocations_in(text).requests == ()
 
 
 def test_a_request_of_the_log_has_the_document_that_was_typed() -> None:

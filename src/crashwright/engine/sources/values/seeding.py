@@ -309,7 +309,7 @@ def patterns_built(functions: Sequence[ast.AST], live: Sequence[Mapping[str, obj
 
 
 def patterns_named(functions: Sequence[ast.AST], live: Sequence[Mapping[str, object]]) -> Iterator[tuple[str | bytes, int]]:
-    """Compiled patterns that the functions reach by a global name or an attribute of one of the modules' classes."""
+    """Compiled patterns that the functions reach by a global name, as an attribute of a module, or of one of the modules' classes."""
     return patterns_of_names([written_in(function) for function in functions], live)
 
 
@@ -319,7 +319,7 @@ def patterns_of_names(functions: Sequence[Written], live: Sequence[Mapping[str, 
     attributes = frozenset().union(*(function.attributes for function in functions))
     for module in live:
         for name, value in list(module.items()):
-            if name in names and type(value) is re.Pattern:
+            if type(value) is re.Pattern and (name in names or name in attributes):
                 yield value.pattern, value.flags
             elif is_class(value):
                 for attribute, member in list(class_dict(value).items()):
