@@ -67,7 +67,8 @@ class Preparation:
         beside = " and an empty database" if self.database else ""
         parts = [f"Django with the settings {self.django}{beside}"] if self.django else []
         parts += [f"Django with minimal settings and the applications {', '.join(self.apps)}"] if self.apps else []
-        parts += [f"a request context of the Flask application {self.flask}"] if self.flask else []
+        folder = ", an instance folder of its own" if self.instance else ""
+        parts += [f"a request context of the Flask application {self.flask}{folder}"] if self.flask else []
         parts += [f"requests to the ASGI application {self.asgi}"] if self.asgi else []
         parts += [f"{self.function} is called first"] if self.function else []
         return ", ".join(parts)

@@ -13,16 +13,16 @@ import contextlib
 import datetime
 import decimal
 import importlib
-import re
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from crashwright.core.preparation import Preparation
+from crashwright.engine.frameworks.django_routes import routes_below
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion, in_the_way
-from crashwright.engine.frameworks.web import WRITING, Route, call_of, expressions, home_of_view, keys_of_view, methods_of
+from crashwright.engine.frameworks.web import WRITING, Route, call_of
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ClassHint
@@ -33,7 +33,6 @@ from crashwright.engine.subject.introspection import (
     is_class,
     live_at,
     loaded_module,
-    static_attribute,
 )
 from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.wants.parameter_names import snake_case
@@ -75,8 +74,6 @@ _FOR_REQUESTS = (
     ("django.contrib.auth.models", "AnonymousUser"),
     ("rest_framework.test", "APIClient"),
 )
-_GROUP = re.compile(r"\(\?P<(?P<name>\w+)>(?P<pattern>(?:[^()\\\[\]]|\\.|\[\^?\]?[^\]]*\])*)\)")
-_ESCAPED, _SPECIAL = re.compile(r"\\([^\w])"), re.compile(r"[\\^$.*+?{}\[\]|()]")
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _KEYS = ("pk", "id")
 
@@ -89,13 +86,7 @@ class DjangoProject:
 
     def routes(self) -> Iterator[Route]:
         """Through all that is included."""
-        resolver: Any = importlib.import_module("django.urls").get_resolver()
-        before: tuple[object, str] = None, ""
-        for view, route in _below(resolver, Route("/", (), ())):
-            # The same with a suffix, for another form of the answer.
-            if view is not before[0] or not route.path.startswith(f"{before[1].removesuffix('/')}."):
-                yield route
-                before = view, route.path
+        return routes_below(importlib.import_module("django.urls").get_resolver())
 
     def names(self, api: ApiModel) -> dict[str, Known]:
         """What makes requests."""
@@ -160,46 +151,6 @@ def _takes_request(callee: Callee) -> bool:
     if isinstance(first.hint, ClassHint) and first.declared:
         return class_name(first.hint.cls).endswith("Request")
     return first.name == "request"
-
-
-def _below(resolver: Any, around: Route) -> Iterator[tuple[object, Route]]:
-    for one in resolver.url_patterns:
-        here = _beneath(around, one.pattern)
-        if static_attribute(type(one), "url_patterns") is not None:
-            yield from _below(one, here)
-        else:
-            view = one.callback
-            yield view, here._replace(methods=methods_of(view), keys=keys_of_view(view), home=home_of_view(view))
-
-
-def _beneath(around: Route, pattern: Any) -> Route:
-    """The route of a pattern below another: a path with places, or a regular expression, which is one place if it is more than text
-    and named groups."""
-    written = str(pattern)
-    attributes = instance_dict(pattern)
-    if "_regex" not in attributes or "_route" in attributes:  # a path keeps the expression that it is read as beside itself
-        return around._replace(path=around.path + written, patterns=around.patterns + expressions(pattern.converters))
-    parts = parts_of_expression(written)
-    if parts is not None:
-        path, places = parts
-        return around._replace(path=around.path + path, patterns=(*around.patterns, *places))
-    name = f"pattern_{len(around.patterns)}"
-    return around._replace(path=f"{around.path}<{name}>", patterns=(*around.patterns, (name, written.removeprefix("^"))))
-
-
-def parts_of_expression(written: str) -> tuple[str, tuple[tuple[str, str], ...]] | None:
-    """Of an expression that is text with named groups the path with their places, and what may stand in these; None of any
-    other."""
-    path, end = "", 0
-    places: list[tuple[str, str]] = []
-    text = written.removeprefix("^").removesuffix("$").removesuffix(r"\Z").removesuffix("/?")
-    for group in _GROUP.finditer(text):
-        path += f"{text[end : group.start()]}<{group['name']}>"
-        places.append((group["name"], group["pattern"]))
-        end = group.end()
-    path += text[end:]
-    plain = _ESCAPED.sub(r"\1", path)
-    return None if _SPECIAL.search(_ESCAPED.sub("", path)) else (plain, tuple(places))
 
 
 def management_commands() -> frozenset[str]:

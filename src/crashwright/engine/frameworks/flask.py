@@ -57,10 +57,8 @@ class FlaskApplication:
 
     def names(self, api: ApiModel) -> dict[str, Known]:
         """The application, and what makes its tables."""
-        maker = self._maker
-        callee = None if maker is None else api.callee_of(maker)
-        tables = {maker.__code__.co_name: callee} if maker is not None and callee is not None else {}
-        return {**application_named(self._address, api), **tables}
+        callee = None if self._table_maker is None else api.callee_of(self._table_maker)
+        return {**application_named(self._address, api), **({} if callee is None else {callee.name: callee})}
 
     def opening(self, known: Collection[str]) -> list[str]:
         """See ``WebFramework``."""
@@ -68,32 +66,21 @@ class FlaskApplication:
             return []
         name = "app" if self._application.call else self._name
         made = [f"{name} = {self._name}"] if self._application.call else []
-        maker = self._maker
-        tables = (
-            [f"with {name}.app_context():\n    pass", f"{maker.__code__.co_name}()"]
-            if maker is not None and maker.__code__.co_name in known
-            else []
-        )
+        maker = "" if self._table_maker is None else self._table_maker.__code__.co_name
+        tables = [f"with {name}.app_context():\n    pass", f"{maker}()"] if maker in known else []
         return [*made, f"{name}.testing = True", *tables, f"client = {name}.test_client()"]
 
     @cached_property
-    def _maker(self) -> FunctionType | None:
+    def _table_maker(self) -> FunctionType | None:
         """What makes the tables of the database, if the application does not do that itself: a function of the project that needs
         no argument."""
         own = packages_beside(self._application.module.partition(".")[0])
         factory = live_at(self._application.module, self._application.name)
         if type(factory) is FunctionType and makes_tables(factory):
             return None
-        for name in (name for package in sorted(own) for name in loaded_names(package)):
-            for live in list(loaded_dict(name).values()):
-                if (
-                    type(live) is FunctionType
-                    and live.__globals__.get("__name__") == name
-                    and _needs_nothing(live)
-                    and makes_tables(live, 0)
-                ):
-                    return live
-        return None
+        modules = (name for package in sorted(own) for name in loaded_names(package))
+        functions = (one for module in modules for one in _functions_of(module))
+        return next((one for one in functions if _needs_nothing(one) and makes_tables(one, 0)), None)
 
     def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
         """By what the application and its extensions read of the session: all that one package reads, then each key alone."""
@@ -135,6 +122,12 @@ def makes_tables(function: FunctionType, depth: int = 3) -> bool:
         return True
     called = [function.__globals__.get(name) for name in code.co_names] if depth else []
     return any(makes_tables(one, depth - 1) for one in called if type(one) is FunctionType and one is not function)
+
+
+def _functions_of(module: str) -> list[FunctionType]:
+    """Those that it defines."""
+    live = list(loaded_dict(module).values())
+    return [one for one in live if type(one) is FunctionType and one.__globals__.get("__name__") == module]
 
 
 def _needs_nothing(function: FunctionType) -> bool:

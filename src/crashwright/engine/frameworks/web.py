@@ -66,7 +66,7 @@ class Route(NamedTuple):
         """Whether it is of one of these top-level packages."""
         return any(module.partition(".")[0] in packages for module in (self.home, *(key.module for key in self.keys)))
 
-    def read_of(self, packages: Collection[str]) -> Route:
+    def with_functions_of(self, packages: Collection[str]) -> Route:
         """With those of its functions alone that are of these packages: what decorators and base classes read of a request is not
         what the view is about."""
         return self._replace(keys=tuple(key for key in self.keys if key.module.partition(".")[0] in packages))

@@ -123,4 +123,4 @@ def test_a_route_is_of_the_package_of_its_class_where_all_that_answers_is_inheri
     assert route.is_of({"library"})
     assert not route.is_of({"other"})
     assert not route._replace(home="").is_of({"library"})
-    assert route._replace(keys=(inherited, own)).read_of({"library"}).keys == (own,)
+    assert route._replace(keys=(inherited, own)).with_functions_of({"library"}).keys == (own,)

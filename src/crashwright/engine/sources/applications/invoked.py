@@ -98,7 +98,7 @@ def invoked_by(
             source=partial(_tree, sources),
         )
         names = {**names_of_tests(api), **names} if tests else names
-        routes = [one.read_of(beside) if one.is_of(beside) else one for one in routes_of(preparation)]
+        routes = [one.with_functions_of(beside) if one.is_of(beside) else one for one in routes_of(preparation)]
         sessions = (*client_sessions(framework, names, routes, chain, readings, told.requests, beside), *sessions)
         if framework is not None:
             sending = Sending.of(framework, names, routes, chain, readings, beside)

@@ -18,7 +18,7 @@ CANDIDATE = "a candidate"
 EARLIER = "a test of an earlier run"
 REPORTED = "the local values of the report"
 COMPOSED = "the conditions of the crash"
-REQUESTED = "what the application is asked: requests, commands"
+REQUESTED = "requests or commands that the application takes"
 _TELLING = ("the message", REPORTED, ECHOED, "a constant on the path", DOCUMENTED, "a constant of the module")
 """Origins of seeds, the most telling first."""
 

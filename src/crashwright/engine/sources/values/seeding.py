@@ -309,7 +309,8 @@ def patterns_built(functions: Sequence[ast.AST], live: Sequence[Mapping[str, obj
 
 
 def patterns_named(functions: Sequence[ast.AST], live: Sequence[Mapping[str, object]]) -> Iterator[tuple[str | bytes, int]]:
-    """Compiled patterns that the functions reach by a global name, as an attribute of a module, or of one of the modules' classes."""
+    """Compiled patterns that the functions reach by a global name, as an attribute of a module, or of one of the modules'
+    classes."""
     return patterns_of_names([written_in(function) for function in functions], live)
 
 
