@@ -16,7 +16,9 @@ from crashwright.core.portions import DECIDING_AFTER, DECIDING_PART, DOUBLES_AFT
 from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.recording import Decided, RecordingSession
 from crashwright.engine.goals.coverage.catalogue import Catalogue
+from crashwright.engine.goals.coverage.footprint import Footprint
 from crashwright.engine.goals.coverage.goal import Goals, numbers
+from crashwright.engine.search.suite.archive import Archive
 from crashwright.engine.search.suite.collaborators import Collaborators, raising_classes
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sources.recording_runs import chain_of
@@ -92,14 +94,6 @@ class SuiteCollaborators:
         """Whether it is time to build tests."""
         return self._is_time(self._turns) and bool(self._noticed.names)
 
-    def is_decision_due(self) -> bool:
-        """Whether it is time to build those with doubles of what decides open branches."""
-        return self._is_time(self._later_turns)
-
-    def decide_no_more(self) -> None:
-        """It brought nothing."""
-        self._later_turns.clear()
-
     def _is_time(self, turns: list[float]) -> bool:
         if not turns or self._setup.meter.share() < turns[0]:
             return False
@@ -122,13 +116,28 @@ class SuiteCollaborators:
         ]
         return self._in_turn(found, DOUBLES_PART / len(DOUBLES_AFTER), rng)
 
-    def deciding_tests(
-        self, callees: Sequence[Callee], catalogue: Catalogue, covered: Goals, archived: Sequence[TestCase], rng: Random
+    def stand_ins(
+        self, callees: Sequence[Callee], catalogue: Catalogue, archive: Archive[TestCase, Footprint], rng: Random
+    ) -> Iterator[TestCase]:
+        """Whenever it is time to make some, tests with doubles also of functions of others whose results decide which branches are
+        open: of those tests of the ``archive`` first that cover most. Where they brought nothing once, they are not made again."""
+        if not self._is_time(self._later_turns):
+            return
+        branches, before = catalogue.of("branch"), archive.covered
+        rans = sorted(archive.tests(), key=lambda ran: -(ran.covered & branches).bit_count())
+        archived = [ran.individual for ran in rans]
+        try:
+            for tests in self._deciding(callees, catalogue, branches & ~before & ~catalogue.known, archived, rng):
+                yield from tests
+        finally:
+            if not archive.covered & branches & ~before:
+                self._later_turns.clear()
+
+    def _deciding(
+        self, callees: Sequence[Callee], catalogue: Catalogue, branches: Goals, archived: Sequence[TestCase], rng: Random
     ) -> Iterator[list[TestCase]]:
-        """Likewise, with doubles also of functions of others whose results decide what is open. Those of ``archived`` that come
-        first are the first ones that get them."""
         places: dict[str, list[Position]] = {}
-        for number in numbers(catalogue.of("branch") & ~covered & ~catalogue.known):
+        for number in numbers(branches):
             place = catalogue.place_of(number)
             if place is not None:
                 places.setdefault(catalogue.goals[number].qualname, []).append(place)

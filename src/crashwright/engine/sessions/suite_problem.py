@@ -162,7 +162,7 @@ class SuiteProblem:
             compete=lambda scores: self.tell(scores, False),
             composed=self._insights.take,
             doubled=self._doubled,
-            decided=self._decided,
+            stood_in=self._stood_in,
             explore=self._explore,
             resume=self._resume,
             rng=setup.draws("warming up"),
@@ -261,20 +261,9 @@ class SuiteProblem:
             for tests in self._collaborators.tests(self.factory.entry, self._catalogue, archive.covered, archived):
                 yield from tests
 
-    def _decided(self, rng: Random) -> Iterator[TestCase]:
-        """Tests with doubles for what decides open branches, of those first that cover most. Where they brought nothing once, they
-        are not made again."""
-        if self._collaborators.is_decision_due():
-            archive, catalogue = self._algorithm.archive, self._catalogue
-            branches, before = catalogue.of("branch"), archive.covered
-            rans = sorted(archive.tests(), key=lambda ran: -(ran.covered & branches).bit_count())
-            archived = [ran.individual for ran in rans]
-            try:
-                for tests in self._collaborators.deciding_tests(self.factory.entry, catalogue, before, archived, rng):
-                    yield from tests
-            finally:
-                if not archive.covered & branches & ~before:
-                    self._collaborators.decide_no_more()
+    def _stood_in(self, rng: Random) -> Iterator[TestCase]:
+        """Tests with doubles for what decides open branches."""
+        return self._collaborators.stand_ins(self.factory.entry, self._catalogue, self._algorithm.archive, rng)
 
     def _heard(self, test: TestCase, outcome: Outcome) -> None:
         """How a run ended."""

@@ -48,7 +48,7 @@ class SuiteAgreeing:
     def __init__(self) -> None:
         self._spent = 0.0
 
-    def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:  # noqa: ARG002
+    def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:  # noqa: ARG002 - runs tell all
         """For each complaint of what has returned in no test, until one of them returns. One that is not got past is given up."""
         parts = CorrespondingParts(so_far.factory, (), rng)
         complaints = so_far.complaints

@@ -28,12 +28,12 @@ class WithDoubles:
         return so_far.doubled()
 
 
-class WithAnswers:
+class WithStandIns:
     """See ``sources.source.Source``."""
 
-    def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:  # noqa: ARG002
+    def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:  # noqa: ARG002 - the search makes them
         """Tests with doubles for functions of other modules whose results decide what is open, whenever it is time to make some."""
-        return so_far.decided(rng)
+        return so_far.stood_in(rng)
 
 
 class ComposedForBranches:

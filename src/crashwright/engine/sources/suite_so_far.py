@@ -24,7 +24,7 @@ from crashwright.engine.worker.protocol import Workbench
 
 class SuiteSoFar(SoFar[SuiteRan]):
     """``compete`` has tests archived. ``composed`` gives those that the symbolic engine has made since it was asked last,
-    ``doubled`` those with doubles for what no test can call, ``decided`` for what decides open branches. ``explore`` runs random
+    ``doubled`` those with doubles for what no test can call, ``stood_in`` for what decides open branches. ``explore`` runs random
     tests to learn from, ``resume`` what the fork before was left with. ``plain`` takes the keys of tests that are preferred to
     shorter ones, ``complaints`` are what runs complained of."""
 
@@ -42,7 +42,7 @@ class SuiteSoFar(SoFar[SuiteRan]):
         compete: Callable[[Sequence[SuiteRan]], None],
         composed: Callable[[], list[TestCase]],
         doubled: Callable[[], Iterator[TestCase]],
-        decided: Callable[[Random], Iterator[TestCase]],
+        stood_in: Callable[[Random], Iterator[TestCase]],
         explore: Callable[[], None],
         resume: Callable[[], None],
         rng: Random,
@@ -58,7 +58,7 @@ class SuiteSoFar(SoFar[SuiteRan]):
         self.quarantine = quarantine
         self.composed = composed
         self.doubled = doubled
-        self.decided = decided
+        self.stood_in = stood_in
         self.stories: list[TestCase] = []
         """Tests of plain calls, one after the other, that returned."""
         self.plain = plain

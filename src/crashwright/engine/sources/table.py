@@ -33,7 +33,7 @@ from crashwright.engine.sources.stored_rows import StoredRows
 from crashwright.engine.sources.stories import Stories
 from crashwright.engine.sources.suggested import Suggested
 from crashwright.engine.sources.suite_answers import SuiteAnswers
-from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithAnswers, WithDoubles
+from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithDoubles, WithStandIns
 from crashwright.engine.sources.suite_examples import OwnTests, SuiteExamples
 from crashwright.engine.sources.suite_open_texts import SuiteOpenTexts
 from crashwright.engine.sources.suite_operands import SuiteOperands
@@ -104,7 +104,7 @@ READ = Share(0.1, turn=80, after=80, longer=0)
 AGREED = Share(turn=72, at_once=1)
 """About three complaints at once; it knows itself when it has had enough."""
 
-STOOD = Share(fruitless=30, at_once=10)
+STANDING_IN = Share(fruitless=30, at_once=10)
 """Ten tests are made of one, after some runs that only listen; where three bring nothing, others do not."""
 
 NEAR = Share(after=500, earned=True)
@@ -152,7 +152,9 @@ SOURCES: tuple[SourceRow, ...] = (
         "variants", "the same calls, filled in many ways", AHEAD, BEST, Share(0.12, tests=200), WORDS, "echoed", crash=Variants
     ),
     SourceRow("doubles", "mocks of what no test can call", AHEAD | BETWEEN, ALL, WHOLE, suite=WithDoubles),
-    SourceRow("stand-ins", "mocks of other modules' functions that decide open branches", BETWEEN, NEW, STOOD, suite=WithAnswers),
+    SourceRow(
+        "stand-ins", "mocks of other modules' functions that decide open branches", BETWEEN, NEW, STANDING_IN, suite=WithStandIns
+    ),
     SourceRow(
         "stories",
         "calls with plain values, one after the other on one object",

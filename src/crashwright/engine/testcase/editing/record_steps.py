@@ -106,11 +106,9 @@ def _rows_of_columns(value: Display) -> Iterator[Value]:
     if value.kind != "dict" or len(columns) != len(value.items) or len(columns) < 2 or len(lengths) != 1:
         return
     for place in range(min(*lengths, EACH)):
-        for kept in (place + 1, place):  # with the row once more, without it
-            rest = place if kept > place else place + 1
-            yield value._replace(
-                items=tuple((name, one._replace(items=(*one.items[:kept], *one.items[rest:]))) for name, one in columns)
-            )
+        for before, after in ((place + 1, place), (place, place + 1)):  # with the row once more, without it
+            rows = [(name, one._replace(items=(*one.items[:before], *one.items[after:]))) for name, one in columns]
+            yield value._replace(items=tuple(rows))
 
 
 def _lines(value: Value) -> Iterator[Value]:
