@@ -72,6 +72,16 @@ class Place:
             "ValueError: too many\n"
         )
 
+    def tell(self, error: str, *frames: tuple[str, str], before: str = "", name: str = "victim") -> None:
+        """Write a report of ``error`` that went through these ``frames``, after the lines ``before``. A frame is a part of its
+        line, the first one in the file, and its function."""
+        lines = (self.code / f"{name}.py").read_text().splitlines()
+        report = [*([before] if before else []), "Traceback (most recent call last):"]
+        for said, function in frames:
+            number = next(number for number, line in enumerate(lines, 1) if said in line)
+            report += [f'  File "/srv/{name}.py", line {number}, in {function}', f"    {lines[number - 1].strip()}"]
+        self.report.write_text("\n".join([*report, error, ""]))
+
     def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
         """``crashwright reproduce`` on the report, running."""
         command = [sys.executable, "-c", PROGRAM, "reproduce", str(self.report), "--path", str(self.code), *arguments]

@@ -329,17 +329,11 @@ INSTANCE = """
 def test_flask_has_an_instance_folder_of_its_own_with_tables(tmp_path: Path) -> None:
     place = Place(tmp_path)
     place.subject(INSTANCE, crash_line="daily * 7")
-    lines = (place.code / "victim.py").read_text().splitlines()
-    outer = next(number for number, line in enumerate(lines, 1) if "return str(of_a_week" in line)
-    inner = next(number for number, line in enumerate(lines, 1) if "return daily * 7" in line)
-    place.report.write_text(
-        '127.0.0.1 - - [07/May/2026 18:12:31] "GET /tools/1/price?days=3 HTTP/1.1" 500 -\n'
-        "Traceback (most recent call last):\n"
-        + "".join(
-            f'  File "/srv/victim.py", line {at}, in {name}\n    {lines[at - 1].strip()}\n'
-            for at, name in [(outer, "price"), (inner, "of_a_week")]
-        )
-        + "TypeError: unsupported operand type(s) for *: 'NoneType' and 'int'\n"
+    place.tell(
+        "TypeError: unsupported operand type(s) for *: 'NoneType' and 'int'",
+        ("return str(of_a_week", "price"),
+        ("return daily * 7", "of_a_week"),
+        before='127.0.0.1 - - [07/May/2026 18:12:31] "GET /tools/1/price?days=3 HTTP/1.1" 500 -',
     )
     done = place.reproduce("--evaluations", "1500", "--json")
     assert done.code == 0, (done.out, done.err)

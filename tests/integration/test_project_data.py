@@ -42,15 +42,7 @@ PROGRAM = """
 def test_one_row_of_a_file_that_the_readme_leads_to(tmp_path: Path) -> None:
     place = Place(tmp_path)
     place.subject(PROGRAM)
-    lines = (place.code / "victim.py").read_text().splitlines()
-    outer = next(number for number, line in enumerate(lines, 1) if "owner_of([row" in line)
-    inner = next(number for number, line in enumerate(lines, 1) if "raise ValueError" in line)
-    frames = [(outer, "bill"), (inner, "owner_of")]
-    place.report.write_text(
-        "Traceback (most recent call last):\n"
-        + "".join(f'  File "/srv/victim.py", line {at}, in {name}\n    {lines[at - 1].strip()}\n' for at, name in frames)
-        + "ValueError: too many\n"
-    )
+    place.tell("ValueError: too many", ("owner_of([row", "bill"), ("raise ValueError", "owner_of"))
     (place.code / "README.md").write_text("# Bills\n\n    python -m victim conf/estate.toml 2026-09\n")
     (place.code / "conf").mkdir()
     (place.code / "conf" / "estate.toml").write_text('meters = "../data/meters.csv"\nplaces = ["Ash", "Elm"]\n')
@@ -121,16 +113,11 @@ BACKUPS = """
 def test_a_file_that_only_the_user_has_is_made_like_one_of_the_project(tmp_path: Path) -> None:
     place = Place(tmp_path)
     place.subject(BACKUPS)
-    lines = (place.code / "victim.py").read_text().splitlines()
-    outer = next(number for number, line in enumerate(lines, 1) if "click.echo(f" in line)
-    inner = next(number for number, line in enumerate(lines, 1) if "return 60" in line)
-    place.report.write_text(
-        "$ python -m victim -p nas next\nTraceback (most recent call last):\n"
-        + "".join(
-            f'  File "/srv/victim.py", line {at}, in {name}\n    {lines[at - 1].strip()}\n'
-            for at, name in [(outer, "next_run"), (inner, "minutes")]
-        )
-        + "ValueError: invalid literal for int() with base 10: ''\n"
+    place.tell(
+        "ValueError: invalid literal for int() with base 10: ''",
+        ("click.echo(f", "next_run"),
+        ("return 60", "minutes"),
+        before="$ python -m victim -p nas next",
     )
     (place.code / "profiles").mkdir()
     (place.code / "profiles" / "laptop.toml").write_text('source = "/home"\nruns = "daily 02:30"\n')
