@@ -343,3 +343,60 @@ def test_flask_has_an_instance_folder_of_its_own_with_tables(tmp_path: Path) -> 
     assert "auto_find_instance_path" in text
     assert not (place.code / "instance").exists()
     assert done.left_nothing
+
+
+KEPT = """
+    import json
+    import os
+
+    import typer
+
+    app = typer.Typer()
+
+
+    def place():
+        return os.path.join(os.path.expanduser("~"), ".stock", "items.json")
+
+
+    def load():
+        if not os.path.isfile(place()):
+            return []
+        with open(place()) as stream:
+            return json.load(stream)
+
+
+    @app.command()
+    def add(sku: str, count: int = 1):
+        os.makedirs(os.path.dirname(place()), exist_ok=True)
+        items = [*load(), {"sku": sku, "counts": [count, count]}]
+        with open(place(), "w") as stream:
+            json.dump(items, stream)
+
+
+    @app.command()
+    def report():
+        for item in load():
+            print(work(item))
+
+
+    def work(item):
+        first, last = item["counts"]
+        return f"{item['sku']}: {last - first}"
+"""
+
+
+def test_what_a_program_keeps_at_home_is_not_as_it_wrote_it(tmp_path: Path) -> None:
+    pytest.importorskip("typer", reason="typer is in the test extra")
+    place = Place(tmp_path)
+    place.subject(KEPT, crash_line="first, last =")
+    place.tell(
+        "ValueError: not enough values to unpack (expected 2, got 0)",
+        ("print(work(item))", "report"),
+        ('first, last = item["counts"]', "work"),
+    )
+    done = place.reproduce("--evaluations", "1500", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    asked = [text.index(part) for part in ('"HOME", str(tmp_path)', 'Path("~/.stock/items.json")', 'app(["report"]')]
+    assert asked == sorted(asked)
+    assert done.left_nothing

@@ -66,6 +66,11 @@ class AskingRuns:
         test = self._so_far.seeds.asked((*self._asking.opening, *before, *last), self._rng)
         return test if test is None or not self._files else beside(test, self._files, self._so_far)
 
+    def before_last(self, test: TestCase, made: Sequence[Statement]) -> TestCase | None:
+        """With these statements ahead of the call that is made last."""
+        place = self._last_question(test)
+        return None if place is None else TestCase((*test.statements[:place], *made, *test.statements[place:]))
+
     def converse(self, before: Sequence[ast.Call], talk: Callable[[Ask], None]) -> None:
         """Make these calls, and then ask what ``talk`` asks, in one run."""
         ways = [way for one in (*self._asking.targets, *self._asking.others) for way in one.ways[:1]]

@@ -12,6 +12,7 @@ That is how RESTler explores services (Atlidakis, Godefroid, Polishchuk, ICSE 20
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations, islice
@@ -47,7 +48,8 @@ from crashwright.engine.sources.applications.pattern_words import pattern_words
 from crashwright.engine.sources.asking_runs import AskingRuns
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
-from crashwright.engine.sources.project_files import lacking_copies, rewritten
+from crashwright.engine.sources.own_files import HOME, in_own_home, kept_texts, own_path, texts_beside, writing
+from crashwright.engine.sources.project_files import LONGEST, lacking_copies, rewritten
 from crashwright.engine.sources.source import When
 from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import loaded_dict
@@ -164,6 +166,7 @@ class _InTurns:
             yield from self._after([flow], last)
             if any(one.operation.name in names for one in possible):
                 break
+        yield from self._with_kept(flow, last)
         again = self._again(flow)
         more += [*again, *possible]
         bases, lasts = [flow], [last]
@@ -381,6 +384,28 @@ class _InTurns:
         if test is not None and found:
             _, name, text = min(found)
             yield from islice(rewritten(test, {name: text}, self._subject, self._so_far), MOST_REWRITTEN)
+
+    def _with_kept(self, flow: Flow, last: Sequence[ast.Call]) -> Iterator[TestCase]:
+        """After the flow, with what the program has written itself and reads then a little different."""
+        texts: dict[str, str] = {}
+        guard = self._so_far.bench.guard
+
+        def talk(ask: Ask) -> None:
+            guard.take_read()
+            for call in last[:1]:
+                ask(call)
+            read = {own_path(name, os.getcwd()) for name in guard.take_read()}
+            texts.update({name: text for name, text in kept_texts(LONGEST).items() if name in read})
+
+        if not last or not self._asking.in_folder:
+            return
+        self._converse(flow, talk)
+        said = (*self._subject.filled.said, *map(str, message_values(self._subject.start.target.message)))
+        test = self._runs.test([*(one.call for one in flow), last[0]]) if texts else None
+        for name, text in islice(texts_beside(texts, dict.fromkeys(said)), MOST_REWRITTEN):
+            made = None if test is None else self._runs.before_last(test, writing(name, text, self._so_far))
+            if made is not None and self._so_far.factory.has_room(made.statements):
+                yield in_own_home(made, self._so_far) if name.startswith(HOME) else made
 
     def _tried(self, calls: Sequence[ast.Call]) -> Iterator[TestCase]:
         text = "\n".join(map(text_of, calls))

@@ -13,10 +13,11 @@ from random import Random
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.own_files import HOME, in_own_home, own_path, writing
 from crashwright.engine.sources.source import When
 from crashwright.engine.subject.project_files import FOLDER, ProjectFile, named_files, small_texts
 from crashwright.engine.testcase.editing.text_steps import text_steps
-from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Literal, MethodCall
+from crashwright.engine.testcase.statements import Ambient, Literal
 from crashwright.engine.testcase.testcase import TestCase
 
 BASES = 8
@@ -46,8 +47,8 @@ def lacking_copies(test: TestCase, texts: Mapping[str, str], so_far: CrashSoFar)
     """With what the last run did not find as a copy of a file of its kind, one of ``texts`` by their paths: the path, what is in
     it, the test."""
     for name in so_far.bench.guard.take_lacking():
-        path = _in_folder(name)
-        if not path.startswith(os.pardir):
+        path = own_path(name, os.path.join(tempfile.gettempdir(), FOLDER))
+        if path:
             for text in _of_its_kind(path, texts):
                 yield path, text, _with(test, path, text, so_far)
 
@@ -62,28 +63,19 @@ def rewritten(test: TestCase, texts: Mapping[str, str], subject: CrashSubject, s
                 yield _with(test, name, text, so_far)
 
 
-def _in_folder(name: str) -> str:
-    """The path from the folder of a test, which ``FOLDER`` is while it runs."""
-    if not os.path.isabs(name):
-        return os.path.normpath(name)
-    return os.path.relpath(os.path.realpath(name), os.path.realpath(os.path.join(tempfile.gettempdir(), FOLDER)))
-
-
 def _of_its_kind(path: str, texts: Mapping[str, str]) -> list[str]:
     """The texts of files with the same suffix, those of the same folder first: what another user has. None where its folder is
     lacking, too."""
     suffix, folder = os.path.splitext(path)[1], os.path.dirname(path)
     found = [(os.path.dirname(name) != folder, text) for name, text in texts.items() if os.path.splitext(name)[1] == suffix]
-    there = not folder or any(os.path.dirname(name) == folder for name in texts)
+    there = not folder or path.startswith(HOME) or any(os.path.dirname(name) == folder for name in texts)
     return [text for _, text in sorted(found, key=lambda one: one[0])][:MOST_COPIES] if suffix and there else []
 
 
 def _with(test: TestCase, name: str, text: str, so_far: CrashSoFar) -> TestCase:
-    new, at = so_far.factory.new, _behind_around(test)
-    place, content = Literal(new(), name), Literal(new(), text)
-    path = Call(new(), so_far.factory.api.standard("pathlib", "Path"), Arguments((place.variable,)))
-    write = MethodCall(new(), path.variable, "write_text", Arguments((content.variable,)))
-    return TestCase((*test.statements[:at], place, path, content, write, *test.statements[at:]))
+    around = in_own_home(test, so_far) if name.startswith(HOME) else test
+    at = _behind_around(around)
+    return TestCase((*around.statements[:at], *writing(name, text, so_far), *around.statements[at:]))
 
 
 class ProjectFiles:

@@ -10,6 +10,8 @@ import contextlib
 import importlib
 import importlib.util
 import inspect
+import io
+import logging
 import math
 import numbers
 import os
@@ -21,7 +23,7 @@ import tempfile
 import types
 import unittest
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 RECORDER = "crashwright_recorder"
 _RELATIVE = 1e-6
@@ -90,34 +92,139 @@ class Raises:
         return True
 
 
+_UNSET = object()
+
+
 class MonkeyPatch:
-    """The fixture of that name, for what is named by a dotted path."""
+    """The fixture of that name; what it changes is put back when the test is over, the last change first."""
 
     def __init__(self, stack: contextlib.ExitStack) -> None:
         self._stack = stack
 
-    def setattr(self, path: str, value: object) -> None:
-        """Have another value there until the test is over."""
-        place, _, name = path.rpartition(".")
-        owner = pkgutil.resolve_name(place)
-        self._stack.callback(setattr, owner, name, getattr(owner, name))
+    def setattr(self, target: Any, name: Any, value: Any = _UNSET, raising: bool = True) -> None:
+        """Have another value there: of the attribute ``name`` of an object, or of what ``target`` names by its dotted path."""
+        place = target.rpartition(".")[0] if value is _UNSET else ""
+        owner, name, value = (*_owner(target), name) if value is _UNSET else (target, name, value)
+        before = getattr(owner, name, _UNSET)
+        if before is _UNSET and raising:
+            where = f"{type(owner).__name__!r} object at {place}" if place else f"{owner!r}"
+            raise AttributeError(f"{where} has no attribute {name!r}")
+        if isinstance(owner, type):
+            before = vars(owner).get(name, _UNSET)  # as it is held: a static method stays one
+        self._stack.callback(*((delattr, owner, name) if before is _UNSET else (setattr, owner, name, before)))
         setattr(owner, name, value)
 
-    def setenv(self, name: str, value: str) -> None:
-        """As :meth:`setattr`, in the environment."""
+    def delattr(self, target: Any, name: Any = _UNSET, raising: bool = True) -> None:
+        """As :meth:`setattr`, without the attribute."""
+        owner, name = _owner(target) if name is _UNSET else (target, name)
+        if not hasattr(owner, name):
+            if raising:
+                raise AttributeError(name)
+            return
+        self._stack.callback(setattr, owner, name, vars(owner).get(name, getattr(owner, name)))
+        delattr(owner, name)
+
+    def setitem(self, holder: Any, key: Any, value: object) -> None:
+        """As :meth:`setattr`, under a key."""
+        self._stack.callback(*((holder.__setitem__, key, holder[key]) if key in holder else (holder.pop, key, None)))
+        holder[key] = value
+
+    def delitem(self, holder: Any, key: Any, raising: bool = True) -> None:
+        """As :meth:`setitem`, without the key."""
+        if key not in holder:
+            if raising:
+                raise KeyError(key)
+            return
+        self._stack.callback(holder.__setitem__, key, holder[key])
+        del holder[key]
+
+    def setenv(self, name: str, value: str, prepend: str | None = None) -> None:
+        """As :meth:`setitem`, in the environment; ahead of what is there if there is something to ``prepend`` it with."""
         before = os.environ.get(name)
-        back = (os.environ.pop, name, None) if before is None else (os.environ.__setitem__, name, before)
-        self._stack.callback(*back)
-        os.environ[name] = value
+        self.setitem(os.environ, name, str(value) if prepend is None or not before else f"{value}{prepend}{before}")
 
     def delenv(self, name: str, raising: bool = True) -> None:
-        """As :meth:`setenv`, without the variable."""
-        if name not in os.environ:
-            if raising:
-                raise KeyError(name)
-            return
-        self._stack.callback(os.environ.__setitem__, name, os.environ[name])
-        del os.environ[name]
+        """As :meth:`delitem`, in the environment."""
+        self.delitem(os.environ, name, raising)
+
+    def syspath_prepend(self, path: object) -> None:
+        """Modules are looked for there first."""
+        self._stack.callback(sys.path.__setitem__, slice(None), list(sys.path))
+        sys.path.insert(0, str(path))
+        importlib.invalidate_caches()
+
+    def chdir(self, path: Any) -> None:
+        """Another current folder."""
+        self._stack.callback(os.chdir, os.getcwd())
+        os.chdir(path)
+
+
+def _owner(path: str) -> tuple[Any, str]:
+    place, _, name = path.rpartition(".")
+    return pkgutil.resolve_name(place), name
+
+
+class Printed(NamedTuple):
+    """What a test has printed since it was asked last."""
+
+    out: str
+    err: str
+
+
+class Captured:
+    """The fixture ``capsys``."""
+
+    def __init__(self, stack: contextlib.ExitStack) -> None:
+        self._out, self._err = io.StringIO(), io.StringIO()
+        stack.enter_context(contextlib.redirect_stdout(self._out))
+        stack.enter_context(contextlib.redirect_stderr(self._err))
+
+    def readouterr(self) -> Printed:
+        """Each is told once."""
+        told = Printed(self._out.getvalue(), self._err.getvalue())
+        for stream in (self._out, self._err):
+            stream.seek(0)
+            stream.truncate()
+        return told
+
+
+class Log(logging.Handler):
+    """The fixture ``caplog``."""
+
+    def __init__(self, stack: contextlib.ExitStack) -> None:
+        super().__init__()
+        self.records: list[logging.LogRecord] = []
+        self._stack = stack
+        self._root = logging.getLogger()
+        self._root.addHandler(self)
+        stack.callback(self._root.removeHandler, self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep it."""
+        self.records.append(record)
+
+    @property
+    def messages(self) -> list[str]:
+        """What the records say."""
+        return [record.getMessage() for record in self.records]
+
+    def set_level(self, level: int | str, logger: str | None = None) -> None:
+        """From this level on."""
+        asked = logging.getLogger(logger)
+        self._stack.callback(asked.setLevel, asked.level)
+        asked.setLevel(level)
+
+    def clear(self) -> None:
+        """Forget what there is."""
+        self.records.clear()
+
+
+_FIXTURES: dict[str, Callable[[contextlib.ExitStack], Any]] = {
+    "tmp_path": lambda stack: pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory())),
+    "monkeypatch": MonkeyPatch,
+    "capsys": Captured,
+    "caplog": Log,
+}
 
 
 class _Case(tuple[object, ...]):
@@ -195,7 +302,7 @@ class _Item:
             if name in named and name not in seen:
                 seen.add(name)
                 asked += inspect.signature(named[name]).parameters
-            elif name not in seen and name not in ("tmp_path", "monkeypatch"):
+            elif name not in seen and name not in _FIXTURES:
                 return name
         return ""
 
@@ -215,9 +322,7 @@ class _Item:
                 if inspect.isgeneratorfunction(function):
                     return stack.enter_context(contextlib.contextmanager(function)(**arguments))
                 return function(**arguments)
-            if name == "monkeypatch":
-                return MonkeyPatch(stack)
-            return pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            return _FIXTURES[name](stack)
 
         for fixture in sorted(fixtures, key=lambda one: str(one.__name__)):
             given(fixture.__name__)

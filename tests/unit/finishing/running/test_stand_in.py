@@ -19,6 +19,7 @@ from crashwright.supervision.fresh import run_fresh
 NUMBERS = some.one_of(some.integers(-(10**6), 10**6), some.floats(), some.sampled_from([0.0, 1.0, 1.0 + 5e-7, 1e-13, math.inf]))
 
 CONFORMANCE = """\
+import logging
 import os
 import pickle
 import sys
@@ -169,6 +170,66 @@ def test_environment(monkeypatch):
 
 def test_environment_is_given_back():
     assert os.environ["HOME"] != "elsewhere" and "SHIP_REGION" not in os.environ
+
+FOLDERS = [os.getcwd()]
+HELD = {"a": 1}
+
+def test_other_folder(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert os.path.samefile(os.getcwd(), tmp_path)
+
+def test_folder_is_given_back():
+    assert os.getcwd() == FOLDERS[0]
+
+def test_attributes(monkeypatch):
+    monkeypatch.setattr("os.nothing", 1, raising=False)
+    monkeypatch.setattr(time, "sleep", len)
+    monkeypatch.delattr("os.linesep")
+    monkeypatch.setattr(Local, "held", staticmethod(len), raising=False)
+    assert (os.nothing, time.sleep, hasattr(os, "linesep"), Local().held([])) == (1, len, False, 0)
+
+def test_attributes_are_given_back():
+    assert not hasattr(os, "nothing") and hasattr(os, "linesep") and not hasattr(Local, "held")
+
+def test_attribute_that_is_not_there(monkeypatch):
+    with pytest.raises(AttributeError):
+        monkeypatch.setattr("os.nothing", 1)
+
+def test_items(monkeypatch):
+    monkeypatch.setitem(HELD, "b", 2)
+    monkeypatch.delitem(HELD, "a")
+    monkeypatch.delitem(HELD, "c", raising=False)
+    monkeypatch.setenv("PATH", "first", prepend=":")
+    assert HELD == {"b": 2} and os.environ["PATH"].startswith("first:")
+
+def test_items_are_given_back():
+    assert HELD == {"a": 1} and not os.environ["PATH"].startswith("first")
+
+def test_item_that_is_not_there(monkeypatch):
+    monkeypatch.delitem(HELD, "c")
+
+def test_modules_of_another_folder(monkeypatch, tmp_path):
+    (tmp_path / "elsewhere_only.py").write_text("A = 1")
+    monkeypatch.syspath_prepend(tmp_path)
+    import elsewhere_only
+    assert elsewhere_only.A == 1
+
+def test_printed(capsys):
+    print("a")
+    print("b", file=sys.stderr)
+    assert capsys.readouterr() == ("a\\n", "b\\n")
+    assert capsys.readouterr().out == ""
+
+def test_logged(caplog):
+    caplog.set_level("DEBUG")
+    logging.getLogger("ship").debug("sails %d", 1)
+    assert caplog.messages == ["sails 1"]
+    caplog.clear()
+    assert caplog.records == []
+
+def test_level_is_given_back(caplog):
+    logging.getLogger("ship").debug("not told")
+    assert caplog.messages == []
 
 def test_skipped():
     raise unittest.SkipTest("not today")

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _FOLLOWING = frozenset({"chmod", "chown", "utime", "truncate", "setxattr", "removexattr", "chflags"})
-_MAX_LACKING = 8
+_MAX_NOTED = 8
 _MAX_REFUSALS = 20
 _MAX_ALIKE = 3
 """Of refusals that one allowance permits: a subject that makes a file with another name each time would fill the screen."""
@@ -74,6 +74,7 @@ class Guard:
         self.wrote = False
         self.redefined: list[tuple[FunctionType, str, object]] = []
         self._lacking: dict[str, None] = {}
+        self._read: dict[str, None] = {}
         self._too_much = _around(_home())
         self._handlers = self._table(frozenset(names))
         self._awake: dict[str, Callable[[Arguments], None]] = {}
@@ -115,6 +116,12 @@ class Guard:
         lacking = tuple(self._lacking)
         self._lacking.clear()
         return lacking
+
+    def take_read(self) -> tuple[str, ...]:
+        """Likewise, those that were there."""
+        read = tuple(self._read)
+        self._read.clear()
+        return read
 
     def _refuse(self, what: str, allowance: str = "") -> None:
         text = f"{what}; --allow {allowance} permits it" if allowance else what
@@ -184,8 +191,10 @@ class Guard:
         path, _, flags = arguments
         if issubclass(type(flags), int) and flags & _WRITING and not issubclass(type(path), int):
             self._check(path, -1, "open for writing")
-        elif type(path) is str and len(self._lacking) < _MAX_LACKING and self._is_own(path) and not os.path.lexists(path):
-            self._lacking[path] = None
+        elif type(path) is str and self._is_own(path):
+            noted = self._read if os.path.lexists(path) else self._lacking
+            if len(noted) < _MAX_NOTED:
+                noted[path] = None
 
     def _is_own(self, path: str) -> bool:
         return not os.path.isabs(path) or any(path.startswith(root + os.sep) for root in self._roots)

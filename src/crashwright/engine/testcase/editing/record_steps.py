@@ -21,13 +21,12 @@ from itertools import chain, zip_longest
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.introspection import class_dict, class_mro, is_class
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.editing.item_steps import EACH, item_steps
 from crashwright.engine.testcase.editing.text_steps import digit_steps, line_steps, said_steps
 from crashwright.engine.testcase.shape import shape_of
-from crashwright.engine.testcase.statements import Arguments, Display, Literal, Named, Statement, Value, Variable
+from crashwright.engine.testcase.statements import Arguments, Literal, Named, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
-EACH = 6
-"""Places within one value."""
 _CALLS = (st.Call, st.MethodCall, st.CallValue)
 _DATES = (datetime.date, datetime.datetime)
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
@@ -45,7 +44,7 @@ def record_steps(
     the message. ``numbers``: those of texts come to the ends of their digits, too."""
     ways = (
         _repeated(test, fresh),
-        _in_values(test, kept, _items),
+        _in_values(test, kept, item_steps),
         _in_values(test, kept, _lines),
         _without_arguments(test),
         _other_members(test, kept, fresh),
@@ -81,34 +80,6 @@ def _in_values(test: TestCase, kept: Container[Variable], vary: Callable[[Value]
             for value in vary(one.content):
                 if isinstance(value, str | bytes):
                     yield _with(test, place, one._replace(content=value))
-
-
-def _items(value: Value) -> Iterator[Value]:
-    """An item of a container twice or not at all; of containers within it too."""
-    if not isinstance(value, Display) or value.kind == "bytearray":
-        return
-    yield from _rows_of_columns(value)
-    for place, item in enumerate(value.items[:EACH]):
-        before, after = value.items[:place], value.items[place + 1 :]
-        if value.kind in ("list", "tuple"):
-            yield value._replace(items=(*before, item, item, *after))
-        yield value._replace(items=(*before, *after))
-        if isinstance(item, Display):
-            yield from (value._replace(items=(*before, inner, *after)) for inner in _items(item))
-        elif type(item) is tuple and isinstance(item[1], Display):
-            yield from (value._replace(items=(*before, (item[0], inner), *after)) for inner in _items(item[1]))
-
-
-def _rows_of_columns(value: Display) -> Iterator[Value]:
-    """A row twice or not at all, of a table that is written by columns: lists of one length under their names."""
-    columns = [pair for pair in value.items if type(pair) is tuple and isinstance(pair[1], Display) and pair[1].kind == "list"]
-    lengths = {len(column.items) for _, column in columns}
-    if value.kind != "dict" or len(columns) != len(value.items) or len(columns) < 2 or len(lengths) != 1:
-        return
-    for place in range(min(*lengths, EACH)):
-        for before, after in ((place + 1, place), (place, place + 1)):  # with the row once more, without it
-            rows = [(name, one._replace(items=(*one.items[:before], *one.items[after:]))) for name, one in columns]
-            yield value._replace(items=tuple(rows))
 
 
 def _lines(value: Value) -> Iterator[Value]:

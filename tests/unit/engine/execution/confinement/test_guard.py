@@ -279,6 +279,8 @@ def test_files_that_are_lacking_are_told_once(scratch, monkeypatch):
     audit(guard, "open", "new.toml", "w", os.O_WRONLY | os.O_CREAT)
     assert guard.take_lacking() == ("lacking.toml", f"{scratch}/lacking.csv")
     assert guard.take_lacking() == ()
+    assert guard.take_read() == ("there.toml",)
+    assert guard.take_read() == ()
     for number in range(100):
         audit(guard, "open", f"{number}.csv", "r", os.O_RDONLY)
     assert 1 < len(guard.take_lacking()) < 20

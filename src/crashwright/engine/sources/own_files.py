@@ -1,0 +1,89 @@
+"""Files that a program keeps for its user, below the current folder and the user's home: what it has written there itself is a
+document that it reads again, one step from what a crash takes.
+
+# Deviation: the papers' subjects keep nothing between two calls.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
+
+from crashwright.engine.sources.crash_so_far import CrashSoFar
+from crashwright.engine.testcase.editing.item_steps import document_steps
+from crashwright.engine.testcase.editing.text_steps import text_steps
+from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Literal, MethodCall, Statement
+from crashwright.engine.testcase.structure.documents import edited_documents
+from crashwright.engine.testcase.testcase import TestCase
+
+HOME = "~"
+MOST_FILES, MOST_LOOKED = 6, 200
+"""Files that are varied; those that are looked at."""
+
+
+def own_path(path: str, folder: str) -> str:
+    """As a user would write it: from ``folder``, or from the home if it is below that; "" if it is below neither."""
+    place = os.path.realpath(os.path.join(folder, path))
+    for root, before in ((os.path.realpath(folder), ""), (os.path.realpath(os.environ.get("HOME", os.devnull)), HOME + os.sep)):
+        if place.startswith(root + os.sep):
+            return before + os.path.relpath(place, root)
+    return ""
+
+
+def kept_texts(longest: int) -> dict[str, str]:
+    """What there is of texts of at most ``longest`` bytes, by their paths; small ones first."""
+    folder = os.getcwd()
+    sized = []
+    for root in dict.fromkeys((folder, os.environ.get("HOME", folder))):
+        for place, _, names in os.walk(root):
+            sized += [(os.path.getsize(path), path) for name in names if os.path.isfile(path := os.path.join(place, name))]
+            if len(sized) > MOST_LOOKED:
+                break
+    found: dict[str, str] = {}
+    for size, path in sorted(set(sized)):
+        if size > longest or len(found) == MOST_FILES:
+            break
+        text = _text_of(path)
+        if text:
+            found[own_path(path, folder)] = text
+    return found
+
+
+def writing(name: str, text: str, so_far: CrashSoFar) -> tuple[Statement, ...]:
+    """What writes such a file anew."""
+    new = so_far.factory.new
+    place, content = Literal(new(), name), Literal(new(), text)
+    path = Call(new(), so_far.factory.api.standard("pathlib", "Path"), Arguments((place.variable,)))
+    at_home = MethodCall(new(), path.variable, "expanduser", Arguments(())) if name.startswith(HOME) else None
+    written = path if at_home is None else at_home
+    write = MethodCall(new(), written.variable, "write_text", Arguments((content.variable,)))
+    return (place, path, *(() if at_home is None else (at_home,)), content, write)
+
+
+def in_own_home(test: TestCase, so_far: CrashSoFar) -> TestCase:
+    """The home is new and empty."""
+    if any(isinstance(one, Ambient) and one.place == "home" for one in test.statements):
+        return test
+    return TestCase((Ambient(so_far.factory.new(), "home", "", None), *test.statements))
+
+
+def texts_beside(texts: Mapping[str, str], said: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each of them in each way that is one step away, the files in turn: the name, the new text."""
+    words = tuple(said)
+    ways = [zip_longest(edited_documents(text, document_steps), text_steps(text, words)) for text in texts.values()]
+    seen: set[tuple[str, str]] = set(texts.items())
+    for turn in zip_longest(*ways):
+        for name, steps in zip(texts, turn, strict=True):
+            for text in steps or ():
+                if text is not None and (name, text) not in seen:
+                    seen.add((name, text))
+                    yield name, text
+
+
+def _text_of(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", newline="") as stream:
+            return stream.read()
+    except (OSError, UnicodeDecodeError):
+        return ""  # no text, or gone meanwhile
