@@ -400,3 +400,59 @@ def test_what_a_program_keeps_at_home_is_not_as_it_wrote_it(tmp_path: Path) -> N
     asked = [text.index(part) for part in ('"HOME", str(tmp_path)', 'Path("~/.stock/items.json")', 'app(["report"]')]
     assert asked == sorted(asked)
     assert done.left_nothing
+
+
+IMPORTED = """
+    import csv
+    import sqlite3
+    from pathlib import Path
+
+    import typer
+
+    app = typer.Typer()
+
+
+    @app.command()
+    def load(file: Path = typer.Argument(..., exists=True)):
+        store = sqlite3.connect("notes.db")
+        store.execute("CREATE TABLE IF NOT EXISTS hive (label TEXT, key TEXT UNIQUE)")
+        with open(file, newline="") as stream:
+            for row in csv.DictReader(stream):
+                add(store, row["hive"])
+        store.commit()
+
+
+    def add(store, label):
+        if store.execute("SELECT 1 FROM hive WHERE label = ?", (label,)).fetchone() is None:
+            store.execute("INSERT INTO hive VALUES (?, ?)", (label, label.casefold()))
+
+
+    @app.command()
+    def version():
+        print("1.0")
+"""
+
+
+def test_a_file_that_a_command_was_given_is_given_again_a_little_different(tmp_path: Path) -> None:
+    pytest.importorskip("typer", reason="typer is in the test extra")
+    place = Place(tmp_path)
+    place.subject(IMPORTED, crash_line='store.execute("INSERT')
+    (place.code / "samples").mkdir()
+    (place.code / "samples" / "hives.csv").write_text("hive;queen\nLinden;2023\nOak;2024\n".replace(";", ","))
+    (place.code / "README.md").write_text("    victim load samples/hives.csv\n")
+    place.tell(
+        "sqlite3.IntegrityError: UNIQUE constraint failed: hive.key",
+        ('add(store, row["hive"])', "load"),
+        ('store.execute("INSERT', "add"),
+        before="$ victim load ~/bees/2024.csv",
+    )
+    done = place.reproduce("--evaluations", "1500", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    assert "samples/hives.csv" in text
+    asked = [
+        text.index(part)
+        for part in ('app, ["load", "samples/hives.csv"]', '.write_text("hive', 'app(["load", "samples/hives.csv"]')
+    ]
+    assert asked == sorted(asked)
+    assert done.left_nothing

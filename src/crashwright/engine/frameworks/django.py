@@ -44,12 +44,14 @@ MOST_MODELS, MOST_STORED = 40, 6
 _LOOKUPS = {"exact": "==", "iexact": "==", "lt": "<", "lte": "<=", "gt": ">", "gte": ">=", "in": "in"}
 """By the names of Django; those of texts ask for a part."""
 _PARTS = frozenset({"contains", "icontains", "startswith", "istartswith", "endswith", "iendswith"})
+_TEXT, _CODE = "'x'", "'1'"
+"""Any text; one by which something is looked up, which is the same in capitals and in small letters."""
 _TEXTS = ("CharField", "TextField", "SlugField", "FileField", "FilePathField", "ImageField")
 _NUMBERS = ("IntegerField", "SmallIntegerField", "BigIntegerField")
 _COUNTS = ("PositiveIntegerField", "PositiveSmallIntegerField", "PositiveBigIntegerField")
 _HELD: Mapping[str, tuple[type, str]] = MappingProxyType(
     {
-        **dict.fromkeys(_TEXTS, (str, "'x'")),
+        **dict.fromkeys(_TEXTS, (str, _TEXT)),
         **dict.fromkeys((*_NUMBERS, *_COUNTS), (int, "1")),
         "EmailField": (str, "'ann@example.com'"),
         "URLField": (str, "'https://example.com'"),
@@ -237,7 +239,8 @@ def _fields(cls: Any) -> Iterator[tuple[Any, str, bool]]:
         elif field.choices:
             yield field, repr(next(iter(field.flatchoices))[0]), False
         elif field.get_internal_type() in _HELD:
-            yield field, _HELD[field.get_internal_type()][1], False
+            value = _HELD[field.get_internal_type()][1]
+            yield field, _CODE if field.unique and value == _TEXT else value, False
 
 
 def stores(models: Sequence[DjangoModel], named: Collection[str], told: Mapping[str, str] = _NOTHING) -> list[list[str]]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from crashwright.engine.frameworks.django_forms import form_of
 from crashwright.engine.frameworks.web import Route, expressions, home_of_view, keys_of_view, methods_of
 from crashwright.engine.subject.introspection import instance_dict, static_attribute
 
@@ -31,7 +32,8 @@ def _below(resolver: Any, around: Route) -> Iterator[tuple[object, Route]]:
             yield from _below(one, here)
         else:
             view = one.callback
-            yield view, here._replace(methods=methods_of(view), keys=keys_of_view(view), home=home_of_view(view))
+            told = here._replace(methods=methods_of(view), keys=keys_of_view(view), home=home_of_view(view))
+            yield view, told._replace(description=form_of(view))
 
 
 def _beneath(around: Route, pattern: Any) -> Route:

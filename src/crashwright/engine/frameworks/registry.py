@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 
 from crashwright.core.preparation import Preparation
 from crashwright.engine.frameworks.asgi import AsgiApplication
 from crashwright.engine.frameworks.django import DjangoProject
+from crashwright.engine.frameworks.django_forms import pages_tell
 from crashwright.engine.frameworks.flask import FlaskApplication
 from crashwright.engine.frameworks.web import Route, WebFramework
 
@@ -20,6 +22,11 @@ def web_of(preparation: Preparation) -> WebFramework | None:
     if preparation.asgi:
         return AsgiApplication(preparation.asgi)
     return DjangoProject() if preparation.django else None
+
+
+def listening(preparation: Preparation) -> AbstractContextManager[None]:
+    """While requests are asked: answers have what their pages were made with, if the framework keeps it."""
+    return pages_tell() if preparation.django else nullcontext()
 
 
 def routes_of(preparation: Preparation) -> tuple[Route, ...]:

@@ -9,7 +9,7 @@ import ast
 import keyword
 import re
 from collections.abc import Collection, Iterator, Mapping
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from crashwright.core.location import CodeKey
@@ -20,7 +20,9 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.code_index import key_of
 from crashwright.engine.subject.introspection import (
+    class_dict,
     class_module,
+    class_mro,
     class_name,
     instance_dict,
     is_class,
@@ -128,11 +130,11 @@ def methods_of(view: Any) -> tuple[str, ...]:
     actions = attributes.get("actions")
     if type(actions) is dict and actions:
         return tuple(method for method in METHODS if method in actions)
-    cls = _class_of(view)
+    cls = class_of_view(view)
     return () if cls is None else tuple(method for method in METHODS if static_attribute(cls, method) is not None)
 
 
-def _class_of(view: Any) -> type | None:
+def class_of_view(view: Any) -> type | None:
     """The class that a view stands for."""
     attributes = instance_dict(view)
     found = (attributes.get(name) for name in ("view_class", "cls"))
@@ -140,18 +142,27 @@ def _class_of(view: Any) -> type | None:
 
 
 def keys_of_view(view: Any) -> tuple[CodeKey, ...]:
-    """Of the view, or of the methods of the class that it stands for and what those enclose."""
-    cls = _class_of(view)
+    """Of the view, or of the methods of the class that it stands for and what those enclose; of a class whose requests another
+    package answers, what this calls back: the methods of its own package."""
+    cls = class_of_view(view)
     actions = instance_dict(view).get("actions")
     names = (*METHODS, *(one for one in actions.values() if type(one) is str)) if type(actions) is dict else METHODS
     members = [static_attribute(cls, name) for name in names] if cls is not None else []
-    found = [view, *(member[1] for member in members if member is not None)]
+    found = [view, *(member[1] for member in members if member is not None), *own_methods(cls)]
     return tuple(dict.fromkeys(key_of(part) for one in found for part in (*layers_of(one), *enclosed_functions(one))))
+
+
+def own_methods(cls: type | None) -> Iterator[FunctionType]:
+    """What a class and its bases in the same package define, the class itself first."""
+    home = "" if cls is None else class_module(cls).partition(".")[0]
+    for parent in class_mro(cls) if cls is not None else ():
+        if class_module(parent).partition(".")[0] == home:
+            yield from (one for one in class_dict(parent).values() if type(one) is FunctionType)
 
 
 def home_of_view(view: Any) -> str:
     """The module of the class that it stands for; "" of a function."""
-    cls = _class_of(view)
+    cls = class_of_view(view)
     return "" if cls is None else class_module(cls)
 
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, cast
 
 from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.limits import TestTimeout
+from crashwright.engine.frameworks.registry import listening
 from crashwright.engine.sources.applications.conversation import Ask, Reply, reply_of, reply_raised
 from crashwright.engine.sources.applications.operations import Asking, by_process, root_name, run_by, statements_of
 from crashwright.engine.sources.crash_so_far import CrashSoFar
@@ -85,7 +86,7 @@ class AskingRuns:
         def handle(env: dict[int, Any], statement: _Talk) -> None:
             talk(self._ask(env.get(statement.holder) if statement.holder is not None else statement.live))
 
-        with self._at_length():
+        with self._at_length(), listening(self._subject.start.settings.preparation):
             outcome = self._so_far.bench.executor.run_with(TestCase(statements), {_Talk: handle})
         self._subject.recorder.drop_wanted()
         if outcome.error is not None and outcome.executed == len(statements) - 1:

@@ -26,6 +26,7 @@ from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.answers import around_of
 from crashwright.engine.sources.applications.command_operations import command_operations
 from crashwright.engine.sources.applications.conversation import (
+    MOST_ASKED,
     Ask,
     Conversation,
     Filling,
@@ -48,7 +49,7 @@ from crashwright.engine.sources.applications.pattern_words import pattern_words
 from crashwright.engine.sources.asking_runs import AskingRuns
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
-from crashwright.engine.sources.own_files import HOME, in_own_home, kept_texts, own_path, texts_beside, writing
+from crashwright.engine.sources.own_files import HOME, in_own_home, kept_texts, own_path, rewritten_file, texts_beside, writing
 from crashwright.engine.sources.project_files import LONGEST, lacking_copies, rewritten
 from crashwright.engine.sources.source import When
 from crashwright.engine.subject.api.callee import CalleeKind
@@ -60,8 +61,9 @@ MOST_PROGRAMS = 2
 """Entries that may take command lines."""
 ROUNDS = 3
 """In which what was refused is asked again, after what succeeded meanwhile."""
-MOST_INSERTED, FEW_ASKED = 2, 30
-"""Operations, beside those that the report tells of, that are asked before the last ones, and how often."""
+MOST_INSERTED, FEW_ASKED, FEWER_ASKED = 2, 12, 5
+"""Operations, beside those that the report tells of, that are asked before the last ones; how often what was refused is asked
+again, and such operations."""
 MOST_FLOW = 8
 """Operations that make the state."""
 MOST_LAST, FURTHEST = 8, 2
@@ -74,6 +76,8 @@ WHOLE = 4
 """The level of a crash that says the same, but for what it quotes."""
 MOST_REWRITTEN = 100
 """Ways in which a file is written anew that was lacking."""
+MOST_KEPT = 8
+"""Of those that end as the report says, how many are tried."""
 MOST_OTHERS = 20
 """Flows that are tried each time that the search stands still."""
 MOST_TOLD = 5
@@ -91,9 +95,11 @@ class InTurn:
         if so_far.moment is When.AHEAD:
             asking = subject.asking if subject.asking.targets else _parsed(subject, so_far, rng)
             asking = asking._replace(through=_through(asking, so_far))
-            if asking.targets and asking.others:
-                self._turns = _InTurns(asking, subject, so_far, rng)
+            for way in _with_rows(asking) if asking.targets and (asking.others or asking.rows) else ():
+                self._turns = _InTurns(way, subject, so_far, rng)
                 yield from self._turns.tests()
+                if self._turns.came_through:
+                    break
         elif self._turns is not None:
             yield from self._turns.others()
 
@@ -108,6 +114,14 @@ def _through(asking: Asking, so_far: CrashSoFar) -> str:
         if callee.kind is CalleeKind.FUNCTION and not callee.private and not any(one.required for one in callee.parameters):
             return "" if callee.name == root_name(lines[0]) else callee.name
     return ""
+
+
+def _with_rows(asking: Asking) -> Iterator[Asking]:
+    """With rows beside it, as tests of such applications begin; then by what is asked alone, if that can make a state."""
+    if asking.rows:
+        yield asking._replace(opening=(*asking.rows, *asking.opening))
+    if asking.others:
+        yield asking._replace(rows=())
 
 
 def _parsed(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Asking:
@@ -140,13 +154,17 @@ NOT_LOOKED_FOR = AskedOperation("", ())
 
 class _InTurns:
     def __init__(self, asking: Asking, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> None:
-        self._asking = asking
         self._subject = subject
         self._so_far = so_far
         self._runs = AskingRuns(asking, subject, so_far, rng)
+        self._asking = _with_files(asking, tuple(self._runs.texts))
         self._conversation = Conversation()
+        self._conversation.learn_stored(asking.opening)
+        self.came_through = False
+        """A test came as far as the first frame."""
         self._seen: set[str] = set()
         self._heard: set[str] = set()
+        self._entered: list[TestCase] = []
         self._stepped = 0
         self._left: Iterator[tuple[Flow, Sequence[ast.Call]]] = iter(())
 
@@ -156,6 +174,9 @@ class _InTurns:
         self._so_far.bench.guard.take_lacking()
         yield from self._after([session[:-1]], [one.call for one in session[-1:]])
         yield from self._with_lacking(self._asking.session)
+        if self._asking.rows:
+            # With these rows there may be all that it takes.
+            yield from self._after([()], self._asked_after(())[0])
         whole, more = self._state()
         yield from self._after([[*whole, *session[:-1]]], [one.call for one in session[-1:]])
         names = {one.name for one in self._asking.targets}
@@ -163,10 +184,15 @@ class _InTurns:
         last: list[ast.Call] = []
         for flow in self._beginnings(whole):
             last, possible = self._asked_after(flow)
-            yield from self._after([flow], last)
+            yield from self._after([flow], last, around=False)
             if any(one.operation.name in names for one in possible):
                 break
         yield from self._with_kept(flow, last)
+        asked = [one for one in possible if one.operation.name in names]
+        if asked:
+            # What it took once it takes again, if that is the same; or it does not see that it is.
+            yield from self._with_kept([*flow, asked[0]], [asked[0].call])
+        yield from self._steps()
         again = self._again(flow)
         more += [*again, *possible]
         bases, lasts = [flow], [last]
@@ -209,14 +235,18 @@ class _InTurns:
         waiting = [one for one in self._asking.others if one.name not in targets and not one.ends]
 
         def talk(ask: Ask) -> None:
-            for _ in range(ROUNDS):
+            for turn in range(ROUNDS):
                 before = len(flow)
+                # What was refused once is likely to be refused for what is not there yet, whatever else is tried.
+                most = FEW_ASKED if turn else MOST_ASKED
+                if turn == 1 and waiting:
+                    waiting.extend(one for one in self._asking.targets if not one.ends)
                 for operation in list(waiting):
-                    call = fill(ask, operation).call if len(flow) < MOST_FLOW else None
+                    call = fill(ask, operation, most=most).call if len(flow) < MOST_FLOW else None
                     if call is not None:
                         waiting.remove(operation)
                         flow.append(_Turn(operation, call))
-                if len(flow) == before:
+                if len(flow) == before and turn:
                     break
             for operation in (one for one in self._asking.others if one.ends):
                 call = fill(ask, operation).call
@@ -226,15 +256,15 @@ class _InTurns:
         self._converse((), talk)
         told = [one for one in waiting if one.name in self._asking.told]
         for operation in told or waiting[:MOST_INSERTED]:
-            self._insert(operation, flow)
+            self._insert(operation, flow, FEW_ASKED if told else FEWER_ASKED)
         return flow, [*ending, *flow]
 
-    def _insert(self, operation: AskedOperation, flow: list[_Turn]) -> None:
+    def _insert(self, operation: AskedOperation, flow: list[_Turn], most: int) -> None:
         """What is refused in the end may have been possible before: another one took away what it needs."""
         found: list[ast.Call] = []
 
         def talk(ask: Ask) -> None:
-            call = self._conversation.fill(ask, operation, most=FEW_ASKED).call
+            call = self._conversation.fill(ask, operation, most=most).call
             found.extend([] if call is None else [call])
 
         for place in range(len(flow) - 1, 0, -1):
@@ -358,13 +388,16 @@ class _InTurns:
 
     # What is tried
 
-    def _after(self, flows: Iterable[Flow], last: Sequence[ast.Call]) -> Iterator[TestCase]:
+    def _after(self, flows: Iterable[Flow], last: Sequence[ast.Call], around: bool = True) -> Iterator[TestCase]:
+        """``around``: with what is one step from a test that enters all frames."""
         for flow, call in ((flow, call) for flow in flows for way in last for call in self._ways(way)):
             calls = [*(one.call for one in flow), call]
             yield from self._tried(calls)
             if self._says_otherwise():
                 for renamed in self._with_said(calls):
                     yield from self._tried(renamed)
+            if around:
+                yield from self._steps()
 
     def _says_otherwise(self) -> bool:
         """Whether the last test crashed as in the report, but for what the message says."""
@@ -386,23 +419,31 @@ class _InTurns:
             yield from islice(rewritten(test, {name: text}, self._subject, self._so_far), MOST_REWRITTEN)
 
     def _with_kept(self, flow: Flow, last: Sequence[ast.Call]) -> Iterator[TestCase]:
-        """After the flow, with what the program has written itself and reads then a little different."""
-        texts: dict[str, str] = {}
-        guard = self._so_far.bench.guard
+        """After the flow, with what is read then a little different: what the program has written itself, or what it was given.
+        Those are tried that ended by the exception of the report when they were asked in one run."""
+        found: list[tuple[str, str]] = []
+        guard, target = self._so_far.bench.guard, self._subject.start.target
+        said = dict.fromkeys((*self._subject.filled.said, *map(str, message_values(target.message))))
+        crash = target.exception.rpartition(".")[2] + ":"
 
         def talk(ask: Ask) -> None:
             guard.take_read()
-            for call in last[:1]:
-                ask(call)
+            ask(last[0])
             read = {own_path(name, os.getcwd()) for name in guard.take_read()}
-            texts.update({name: text for name, text in kept_texts(LONGEST).items() if name in read})
+            texts = {name: text for name, text in kept_texts(LONGEST).items() if name in read}
+            for name, text in islice(texts_beside(texts, said), MOST_REWRITTEN):
+                with rewritten_file(name, text):
+                    answer = ask(last[0])
+                if answer.crashed and answer.text.startswith(crash):
+                    found.append((name, text))
+                if self._so_far.is_spent or len(found) == MOST_KEPT:
+                    break
 
         if not last or not self._asking.in_folder:
             return
         self._converse(flow, talk)
-        said = (*self._subject.filled.said, *map(str, message_values(self._subject.start.target.message)))
-        test = self._runs.test([*(one.call for one in flow), last[0]]) if texts else None
-        for name, text in islice(texts_beside(texts, dict.fromkeys(said)), MOST_REWRITTEN):
+        test = self._runs.test([*(one.call for one in flow), last[0]]) if found else None
+        for name, text in found:
             made = None if test is None else self._runs.before_last(test, writing(name, text, self._so_far))
             if made is not None and self._so_far.factory.has_room(made.statements):
                 yield in_own_home(made, self._so_far) if name.startswith(HOME) else made
@@ -413,7 +454,10 @@ class _InTurns:
         self._seen.add(text)
         if test is not None and self._so_far.factory.has_room(test.statements):
             yield test
-            yield from self._steps()
+            latest = self._latest()
+            self.came_through |= any(one.score.frames > 0 for one in latest)
+            if latest and latest[0].score.frames >= len(guiding_frames(self._subject.start.target)):
+                self._entered.append(TestCase(latest[0].test.statements[: latest[0].ran or None]))
 
     def _ways(self, call: ast.Call) -> list[ast.Call]:
         """Through the entry first, which has all frames of the report."""
@@ -423,12 +467,34 @@ class _InTurns:
         return [ast.Call(ast.Name(self._asking.through), [], [ast.keyword(ARGV, line)]), call]
 
     def _steps(self) -> Iterator[TestCase]:
-        """One step from a test that entered all frames: a date, a row or a call more is what it may lack."""
-        latest = self._latest()
-        if latest and latest[0].score.frames >= len(guiding_frames(self._subject.start.target)) and self._stepped < MOST_STEPPED:
+        """One step from tests that entered all frames: a date, a row or a call more is what they may lack."""
+        for test in self._entered[: MOST_STEPPED - self._stepped]:
             self._stepped += 1
-            test = TestCase(latest[0].test.statements[: latest[0].ran or None])
             yield from record_steps(test, self._so_far.seeds.quoted, self._so_far.factory.new, MOST_STEPS)
+        self._entered.clear()
+
+
+def _with_files(asking: Asking, files: Sequence[str]) -> Asking:
+    """Files that are in the folder of the test are words of its operations; one that a line of the report names is another of the
+    same kind there."""
+    if not files:
+        return asking
+
+    def one(operation: AskedOperation) -> AskedOperation:
+        return operation._replace(words=(*files, *operation.words))
+
+    return asking._replace(
+        targets=tuple(map(one, asking.targets)),
+        others=tuple(map(one, asking.others)),
+        session=tuple(_with_file(call, files) for call in asking.session),
+    )
+
+
+def _with_file(call: ast.Call, files: Sequence[str]) -> ast.Call:
+    kinds = {os.path.splitext(name)[1]: name for name in reversed(files)}
+    leaves = enumerate(leaves_of(call))
+    said = {number: leaf.value for number, leaf in leaves if type(leaf.value) is str and leaf.value not in files}
+    return filled(call, {number: kinds[kind] for number, text in said.items() if (kind := os.path.splitext(text)[1]) in kinds})
 
 
 def _with_value(call: ast.Call, old: object, new: str) -> ast.Call:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import zip_longest
 
 from crashwright.engine.sources.crash_so_far import CrashSoFar
@@ -61,6 +62,18 @@ def writing(name: str, text: str, so_far: CrashSoFar) -> tuple[Statement, ...]:
     return (place, path, *(() if at_home is None else (at_home,)), content, write)
 
 
+@contextmanager
+def rewritten_file(name: str, text: str) -> Iterator[None]:
+    """It has this text meanwhile."""
+    path = os.path.expanduser(name)
+    before = _text_of(path)
+    _write(path, text)
+    try:
+        yield
+    finally:
+        _write(path, before)
+
+
 def in_own_home(test: TestCase, so_far: CrashSoFar) -> TestCase:
     """The home is new and empty."""
     if any(isinstance(one, Ambient) and one.place == "home" for one in test.statements):
@@ -87,3 +100,8 @@ def _text_of(path: str) -> str:
             return stream.read()
     except (OSError, UnicodeDecodeError):
         return ""  # no text, or gone meanwhile
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "w", encoding="utf-8", newline="") as stream:
+        stream.write(text)

@@ -89,9 +89,9 @@ def in_django(auth: bool) -> list[str]:
 
 def test_django_signs_in_users_as_the_model_has_them() -> None:
     assert in_django(auth=True) == [
-        "user = User.objects.create(password='x', username='x'); client.force_login(user)",
-        "user = User.objects.create(password='x', username='x', is_staff=True, is_superuser=True); client.force_login(user)",
-        "user = User.objects.create(password='x', username='x', is_staff=True); client.force_login(user)",
+        "user = User.objects.create(password='x', username='1'); client.force_login(user)",
+        "user = User.objects.create(password='x', username='1', is_staff=True, is_superuser=True); client.force_login(user)",
+        "user = User.objects.create(password='x', username='1', is_staff=True); client.force_login(user)",
     ]
 
 

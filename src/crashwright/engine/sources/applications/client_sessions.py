@@ -134,10 +134,10 @@ def client_sessions(
 
 
 def targets_on(path: Sequence[CodeKey], routes: Sequence[Route]) -> list[Route]:
-    """Those whose views are on the path, the outermost first."""
+    """Those whose views are on the path, those that have most of it first, then the outermost."""
     views = {key: place for place, key in enumerate(path)}
-    targets = [(min(met), route) for route in routes if (met := [views[key] for key in route.keys if key in views])]
-    return [target for _, target in sorted(targets, key=lambda pair: pair[0])[:MOST_TARGETS]]
+    targets = [(-len(met), min(met), route) for route in routes if (met := {views[key] for key in route.keys if key in views})]
+    return [target for *_, target in sorted(targets, key=lambda one: one[:2])[:MOST_TARGETS]]
 
 
 class Sending(NamedTuple):
@@ -218,6 +218,11 @@ class Sending(NamedTuple):
             return []  # what looked like a secret was taken out of it
         read = set() if target is None else _attributes(target.keys, self.readings)
         return list(self.arguments(request.method, {*read, "json", "get_json", "body"}, repr(body)))
+
+    def stored(self, target: Route) -> list[str]:
+        """Rows of all models that its view and the path name, with what they refer to."""
+        flows = stores(self.readings.models, self._named(target.keys))
+        return max(flows, key=len, default=[])
 
     def _named(self, keys: Sequence[CodeKey]) -> frozenset[str]:
         """The names in the functions of the view and of the path, and in those that they call."""

@@ -28,7 +28,7 @@ from crashwright.engine.sources.applications.operations import (
     leaves_of,
     text_of,
 )
-from crashwright.engine.subject.introspection import class_name
+from crashwright.engine.subject.introspection import class_name, instance_dict
 from crashwright.engine.subject.usage.shapes import Plain
 
 MOST_ASKED = 40
@@ -44,7 +44,7 @@ _LONGEST = 2000
 _KINDS: tuple[tuple[Plain, ...], ...] = (
     (1, 2, 50),
     ("2026-01-01T12:00:00", "2026-01-01T13:00:00", "2026-03-01T12:00:00", "2026-03-01T12:00:00+00:00"),
-    ("2026-01-01", "2026-01-02", "2026-03-01"),
+    ("2026-01-01", "2026-01-02", "2026-03-01", "2099-01-01"),
     ("ann@example.com", "bob@example.com"),
     ("1.50", "2.25"),
     ("12:00", "13:00"),
@@ -54,11 +54,14 @@ _TYPICAL: tuple[Plain, ...] = (*(one[0] for one in _KINDS), *(one[1] for one in 
 _NUMBER = re.compile(r"\d+")
 _NUMBERED = re.compile(r"\b([a-z_]+)[ :]+#?(\d{1,9})\b")
 _WITH_DIGITS = re.compile(r"(?<![\w-])(?=[\w-]*\d)[\w-]*[^\W\d][\w-]*(?![\w-])|\b\d{4,}\b")
+_WHOLE = "__all__"
+"""What a form complains of that is about no field of it."""
 PRINTED = ""
 """The name of what a program printed."""
 _ARGS = BaseException.__dict__["args"].__get__
-_REFUSED, _LACKING = 400, 404
-"""The first status of HTTP that says so, and that of what is not there."""
+_REFUSED, _LACKING, _SHOWN = 400, 404, 200
+"""The first status of HTTP that says so, that of what is not there, and that of what is shown."""
+_PAGE, _TAG = "<!doctype html", re.compile(r"<(?:script|style)\b.*?</|<[^>]*>", re.DOTALL | re.IGNORECASE)
 Values = Mapping[str, Sequence[Plain]]
 Ask = Callable[[ast.Call], "Reply"]
 
@@ -73,6 +76,8 @@ class Reply(NamedTuple):
     """It came through as an exception."""
     lacks: bool = False
     """What it is about is not there."""
+    page: bool = False
+    """It is a page, where other applications say where to go on."""
     wrong: tuple[str, ...] = ()
     """Keys of its document that have sentences: ``{"title": ["This field is required."]}``."""
 
@@ -98,6 +103,7 @@ class Conversation:
         heard: dict[object, ast.Call] = {}
         refused: list[tuple[ast.Call, Reply]] = []
         fruitless = 0
+        shown: tuple[ast.Call, Reply] | None = None
         while len(asked) < most:
             call = waiting.pop(0) if waiting else next((one for each in reversed(going_on) for one in each), None)
             if call is None and refused:
@@ -113,7 +119,10 @@ class Conversation:
                 continue
             asked.add(text)
             answer = ask(call)
-            if answer.succeeded:
+            if answer.succeeded and answer.page and _posts(call):
+                # The form once more, most often, with what is wrong.
+                shown = shown or (call, answer)
+            elif answer.succeeded:
                 self._learn(call, answer)
                 return Filling(call, tuple(heard.values()))
             # What is said of a key that is not there may be said of its value as well.
@@ -133,7 +142,21 @@ class Conversation:
                 going_on.append(self._changed(call, answer, operation))
             else:
                 refused.append((call, answer))
-        return Filling(None, tuple(heard.values()))
+        if shown is not None:
+            self._learn(*shown)
+        return Filling(None if shown is None else shown[0], tuple(heard.values()))
+
+    def learn_stored(self, statements: Iterable[ast.stmt]) -> None:
+        """What stands in the rows that these make: under the names of their fields, and of the rows."""
+        for one in statements:
+            match one:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(keywords=keywords)):
+                    given = [(key.arg, key.value.value) for key in keywords if key.arg and isinstance(key.value, ast.Constant)]
+                    plain = [(key, value) for key, value in given if type(value) is str or type(value) is int]
+                    for key, value in (*plain, *((name, value) for _, value in plain), ("id", 1)):
+                        self.known[key] = tuple(dict.fromkeys((*self.known.get(key, ()), value)))
+                case _:
+                    pass
 
     def others(self, call: ast.Call) -> Iterator[ast.Call]:
         """The same about something else that there is."""
@@ -181,6 +204,10 @@ class Conversation:
         ]
         yield from _in_turns(ways)
         yield from (self.with_key(call, key) for key in lacking if not named_keys)
+
+
+def _posts(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr == "post"
 
 
 def _in_turns(ways: Iterable[Iterable[ast.Call]]) -> Iterator[ast.Call]:
@@ -256,6 +283,11 @@ def reply_of(value: Any, printed: str = "") -> Reply:
     if type(status) is not int:
         failed = type(value) is int and value != 0
         return Reply(not failed, _last_line(printed) if failed else printed[:_LONGEST], {} if failed else _told_numbers(printed))
+    complaints = dict(_form_errors(value))
+    if complaints:
+        about = [name for name in complaints if name != _WHOLE]
+        text = "; ".join(f"{name}: {said}" if name in about else said for name, said in complaints.items())
+        return Reply(False, f"{status} {text}"[:_LONGEST], wrong=tuple(about))
     said = getattr(value, "text", None)
     if type(said) is not str:
         content = getattr(value, "content", b"")
@@ -266,9 +298,28 @@ def reply_of(value: Any, printed: str = "") -> Reply:
         document = None  # a page, or nothing
     values: dict[str, tuple[Plain, ...]] = {}
     _gather(document, values)
+    page = document is None and _PAGE in said[:_LONGEST].lower()
+    text = " ".join(_TAG.sub(" ", said).split()) if page else said
     return Reply(
-        status < _REFUSED, f"{status} {said[:_LONGEST]}", values, lacks=status == _LACKING, wrong=tuple(_complaints(document))
+        status < _REFUSED,
+        f"{status} {text[:_LONGEST]}",
+        values,
+        lacks=status == _LACKING,
+        page=page and status == _SHOWN,
+        wrong=tuple(_complaints(document)),
     )
+
+
+def _form_errors(response: Any) -> Iterator[tuple[str, str]]:
+    """What forms complain of that a page was made with, by their fields: a page with these is no success."""
+    layers: Any = instance_dict(response).get("context")
+    for layer in layers if issubclass(type(layers), list) else ():
+        held: Any = instance_dict(layer).get("dicts")
+        for names in held if type(held) is list else ():
+            for form in dict.values(names) if issubclass(type(names), dict) else ():
+                errors: Any = instance_dict(form).get("_errors")
+                if issubclass(type(errors), dict):
+                    yield from ((str(name), " ".join(map(str, said))) for name, said in errors.items())
 
 
 def reply_raised(error: BaseException, printed: str = "") -> Reply:

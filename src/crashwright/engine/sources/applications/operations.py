@@ -60,6 +60,8 @@ class Asking(NamedTuple):
     """A class whose instances run a program as a shell does: what is refused ends with a number, and the next line follows."""
     through: str = ""
     """A function that runs the program with the arguments of its process, and is further out."""
+    rows: tuple[ast.stmt, ...] = ()
+    """What stores objects beside that, for what no operation stores."""
     in_folder: bool = False
     """What is asked reads and writes files of the folder that it is run in."""
 

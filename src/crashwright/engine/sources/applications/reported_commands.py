@@ -89,7 +89,8 @@ def _as_told(command: GivenCommand, programs: Sequence[ClickProgram], managed: f
 
 def near(word: str) -> str:
     """A file that was elsewhere, and is not here, is in the folder of the test."""
-    return os.path.basename(word) if os.path.isabs(word) and not os.path.exists(word) else word
+    elsewhere = word.startswith("~") or (os.path.isabs(word) and not os.path.exists(word))
+    return os.path.basename(word) if elsewhere else word
 
 
 def _called(program: ClickProgram, words: Sequence[str]) -> str:

@@ -63,7 +63,9 @@ def route_operations(sending: Sending, routes: Sequence[Route], told: Sequence[S
     in_order = tuple(one for *_, one in sorted(nearest, key=lambda one: one[:3]))
     # Requests alone say little of what was stored; with what was sent they are the state.
     whole = tuple(session) if any(one.body for one in told) else ()
-    return Asking(tuple(opening), tuple(one for _, one in targets), in_order, tuple(before), whole)
+    stored = sending.stored(first)
+    rows = tuple(ast.parse("\n".join(stored)).body)
+    return Asking(tuple(opening), tuple(one for _, one in targets), in_order, tuple(before), whole, rows=rows)
 
 
 def _name(route: Route) -> str:

@@ -1,5 +1,6 @@
 """Steps in a text that holds records: a line twice or not at all, a field empty or with a word less, with a word of the message in
-it or in its place, a number at its boundaries, or at those of its digits. In order, each line, field and number once; nothing is
+it or in its place, a number at its
+boundaries, or at those of its digits, a field spelt in capitals. In order, each line, field and number once; nothing is
 known of the format but that lines have fields.
 """
 
@@ -27,7 +28,7 @@ _LONGEST_NUMBER = 1000
 def text_steps(text: str, said: Sequence[str]) -> Iterator[str]:
     """Texts that are one step from ``text``, of all kinds in turn. ``said`` are words of the message."""
     seen = {text}
-    for each in zip_longest(line_steps(text), _words(text, said), _fields(text), _fewer(text)):
+    for each in zip_longest(line_steps(text), _words(text, said), _fields(text), _fewer(text), _spelt(text)):
         for one in each:
             if one is not None and one not in seen:
                 seen.add(one)
@@ -101,6 +102,13 @@ def _fewer(text: str) -> Iterator[str]:
         words = field[0].split()
         for place in reversed(range(len(words))):
             yield text[: field.start()] + " ".join((*words[:place], *words[place + 1 :])) + text[field.end() :]
+
+
+def _spelt(text: str) -> Iterator[str]:
+    """A field in capitals, or in small letters if it is: another spelling of the same for some code, and not for other code."""
+    for start, end in _places(text):
+        field = text[start:end]
+        yield text[:start] + (field.lower() if field.isupper() else field.upper()) + text[end:]
 
 
 def _places(text: str) -> list[tuple[int, int]]:

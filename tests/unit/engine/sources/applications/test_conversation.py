@@ -194,3 +194,27 @@ def test_what_a_program_printed_is_asked_about() -> None:
     line = line_of(ast.Name("main"), [Word("plan"), Word(None, "snapshot_id")])
     assert talk.fill(plan, AskedOperation("plan", (line,))).call is not None
     assert asked == ["main(['plan', '20261127T1016'])"]
+
+
+def test_a_page_after_a_post_is_gone_on_from_and_taken_in_the_end() -> None:
+    asked: list[str] = []
+
+    def form(call: ast.Call) -> Reply:
+        asked.append(ast.unparse(call))
+        if "'size': 'large'" in asked[-1]:
+            return Reply(True, "302", {"id": (7,)})
+        return Reply(True, "200 Choose a size", page=True)
+
+    chosen = Conversation().fill(form, operation("order", "client.post('/orders', {'size': size})", words=("large",)))
+    assert chosen.call is not None
+    assert "'size': 'large'" in ast.unparse(chosen.call)
+    never = Conversation().fill(form, operation("order", "client.post('/orders', {'size': size})", words=("small",)))
+    assert never.call is not None
+    assert len(asked) > 3
+
+
+def test_what_stands_in_rows_is_known() -> None:
+    conversation = Conversation()
+    made = "member = Member.objects.create(number='1', joined=date(2026, 1, 1))\nclient = Client()"
+    conversation.learn_stored(ast.parse(made).body)
+    assert conversation.known == {"number": ("1",), "member": ("1",), "id": (1,)}

@@ -52,3 +52,8 @@ def test_a_number_keeps_its_digits() -> None:
 def test_words_of_the_message_come_between_any_two_tokens_the_last_ones_first() -> None:
     assert list(said_steps("{}.x", ["3", ""])) == ["{}.x3", "{}.3x", "{}3.x", "{3}.x"]
     assert list(said_steps("", ["3"])) == []
+
+
+def test_a_field_is_spelt_in_capitals_and_those_in_small_letters() -> None:
+    found = list(text_steps("- label: Linden 1\n  kind: BX\n", ()))
+    assert {"- label: LINDEN 1\n  kind: BX\n", "- label: Linden 1\n  kind: bx\n"} <= set(found)

@@ -1,0 +1,102 @@
+"""What views of Django take by their forms. Django is set up once in a process, so a child looks at it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from patience import HANG
+
+pytest.importorskip("django", reason="Django is in the test extra")
+
+VIEWS = """
+import json, sys, types
+import django
+from django import forms
+from django.conf import settings
+from django.shortcuts import render
+from django.urls import path
+from django.views.generic import FormView
+from crashwright.core.preparation import Preparation
+from crashwright.engine.frameworks.registry import listening, routes_of
+from crashwright.engine.sources.applications.conversation import reply_of
+
+class Lend(forms.Form):
+    tool = forms.CharField(min_length=2)
+    days = forms.IntegerField(min_value=1, max_value=30, required=False)
+    unit = forms.ChoiceField(choices=[("d", "day"), ("long", [("w", "week")])])
+    back = forms.DateField()
+    def clean_tool(self):
+        raise forms.ValidationError("No such tool.")
+    def clean(self):
+        raise forms.ValidationError("Closed today.")
+
+class LendView(FormView):
+    form_class = Lend
+    template_name = "lend.html"
+    def form_valid(self, form): ...
+
+class Later(LendView):
+    def act(self): ...
+
+def ask(request):
+    form = Lend(request.POST)
+    return render(request, "lend.html", {"form": form})
+
+def plain(request): ...
+
+urls = types.ModuleType("urls")
+urls.urlpatterns = [path("lend", Later.as_view()), path("ask", ask), path("plain", plain)]
+sys.modules["urls"] = urls
+loaders = [("django.template.loaders.locmem.Loader", {"lend.html": "<!doctype html><p>{{ form.as_p }}"})]
+settings.configure(ROOT_URLCONF="urls", ALLOWED_HOSTS=["*"], TEMPLATES=[
+    {"BACKEND": "django.template.backends.django.DjangoTemplates", "OPTIONS": {"loaders": loaders}}])
+django.setup()
+from django.test import Client
+prepared = Preparation(django="urls")
+routes = {one.path: one for one in routes_of(prepared)}
+told = {name: one.description and one.description.methods["post"] for name, one in routes.items()}
+with listening(prepared):
+    refused = reply_of(Client().post("/ask", {"tool": "drill", "unit": "d", "back": "2099-01-01"}))
+unheard = reply_of(Client().post("/ask", {"tool": "drill"}))
+print(json.dumps({
+    "told": told,
+    "keys": [key.qualname for key in routes["/lend"].keys if key.module == "__main__"],
+    "refused": [refused.succeeded, refused.text, refused.wrong],
+    "unheard": [unheard.succeeded, unheard.page],
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def said() -> dict[str, object]:
+    done = subprocess.run([sys.executable, "-c", VIEWS], capture_output=True, text=True, timeout=HANG, check=False)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+def test_fields_of_forms_are_described(said: dict[str, dict[str, object]]) -> None:
+    properties = {
+        "tool": {"type": "string", "minLength": 2},
+        "days": {"type": "integer", "minimum": 1, "maximum": 30},
+        "unit": {"type": "string", "enum": ["d", "w"]},
+        "back": {"type": "string", "format": "date"},
+    }
+    schema = {"type": "object", "properties": properties, "required": ["tool", "unit", "back"]}
+    described = {"requestBody": {"content": {"application/x-www-form-urlencoded": {"schema": schema}}}}
+    assert said["told"] == {"/lend": described, "/ask": described, "/plain": None}
+
+
+def test_what_the_framework_calls_back_belongs_to_the_view(said: dict[str, object]) -> None:
+    assert said["keys"] == ["Later.act", "LendView.form_valid"]
+
+
+def test_a_page_with_what_its_form_complains_of_is_no_success(said: dict[str, object]) -> None:
+    assert said["refused"] == [False, "200 tool: No such tool.; Closed today.", ["tool"]]
+
+
+def test_without_listening_it_is_a_page(said: dict[str, object]) -> None:
+    assert said["unheard"] == [True, True]
