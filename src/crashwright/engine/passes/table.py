@@ -29,6 +29,7 @@ from typing import NamedTuple
 
 from crashwright.engine.frameworks.ways_in import in_own_folder
 from crashwright.engine.passes import choices, values
+from crashwright.engine.passes.dead_ends import cut_off
 from crashwright.engine.passes.found import FoundTest
 from crashwright.engine.passes.touches import touched_up
 from crashwright.engine.testcase.editing.laid_out import laid_out
@@ -74,6 +75,7 @@ PASSES: tuple[PassRow, ...] = (
     PassRow("legal", "arguments get the types that they should have", CHOICE, choices.legal),
     PassRow("as-written", "what is written together is taken apart", CHOICE, choices.taken_apart),
     PassRow("own-folder", "files are kept in a folder of the test", CHOICE, _in_own_folder),
+    PassRow("dead-ends", "what stands behind the crash in functions of the test goes", CHOICE, cut_off, partial=False),
     PassRow("smaller", "statements are left out, then values made smaller", CHANGE, values.minimised),
     PassRow("repaired", "values of the report take the place of others", CHANGE, values.repaired, partial=False),
     PassRow("usual", "odd arguments become usual ones", CHANGE, values.usual, partial=False),

@@ -139,6 +139,8 @@ def _called(name: str, function: Function) -> list[ast.stmt]:
 
 
 def _assigned(name: str, value: ast.expr | None, at: ast.stmt) -> list[ast.stmt]:
+    if isinstance(value, ast.Name) and value.id == name:
+        return []
     made = ast.Assign([ast.Name(name, ast.Store())], value or ast.Constant(None))
     return [ast.fix_missing_locations(ast.copy_location(made, at))]
 

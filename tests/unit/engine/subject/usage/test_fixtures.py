@@ -75,3 +75,9 @@ def test_the_files_around_a_test_up_to_its_project(tmp_path: Path) -> None:
     for file in (tmp_path / "conftest.py", *files):
         file.touch()
     assert conftests(str(inner / "test_it.py")) == [str(file) for file in files]
+
+
+def test_a_fixture_that_yields_what_has_its_name_is_not_assigned_to_itself() -> None:
+    around = runs("@pytest.fixture\ndef a():\n    with A() as a:\n        yield a\ndef test_it(a):\n    f(a)\n")
+    assert "a = a" not in str(around)
+    assert "f(a)" in str(around)
