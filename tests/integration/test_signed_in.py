@@ -95,3 +95,98 @@ def test_flask_asks_its_session_for_a_member_who_is_stored(place: Place) -> None
     assert "Member(" in text
     assert "Loan(" in text
     assert done.left_nothing
+
+
+TOKENS = """
+    import functools
+    import secrets
+
+    from flask import Flask, abort, current_app, g, jsonify, request
+
+
+    def create_app():
+        app = Flask(__name__)
+        app.users, app.tokens, app.crates = {}, {}, []
+        app.before_request(load_user)
+        app.add_url_rule("/users", view_func=join, methods=["POST"])
+        app.add_url_rule("/login", view_func=login, methods=["POST"])
+        app.add_url_rule("/crates", view_func=add, methods=["POST"])
+        app.add_url_rule("/crates/<int:crate_id>/freight", view_func=freight)
+        return app
+
+
+    def load_user():
+        header = request.headers.get("Authorization", "")
+        g.user = None
+        if header.startswith("Bearer "):
+            g.user = current_app.tokens.get(header.removeprefix("Bearer "))
+
+
+    def roles_required(*roles):
+        def decorate(view):
+            @functools.wraps(view)
+            def guarded(*args, **kwargs):
+                if g.user is None:
+                    abort(401)
+                if g.user["role"] not in roles:
+                    abort(403)
+                return view(*args, **kwargs)
+
+            return guarded
+
+        return decorate
+
+
+    def join():
+        data = request.get_json()
+        if "@" not in data.get("email", "") or len(data.get("password", "")) < 6:
+            abort(422)
+        current_app.users[data["email"]] = {"password": data["password"], "role": data.get("role", "member")}
+        return jsonify(ok=True), 201
+
+
+    def login():
+        data = request.get_json()
+        user = current_app.users.get(data.get("email"))
+        if user is None or user["password"] != data.get("password"):
+            abort(401)
+        token = secrets.token_hex(8)
+        current_app.tokens[token] = user
+        return jsonify(token=token)
+
+
+    @roles_required("keeper", "admin")
+    def add():
+        data = request.get_json()
+        current_app.crates.append({"label": data["label"], "weight": data.get("weight")})
+        return jsonify(id=len(current_app.crates)), 201
+
+
+    @roles_required("keeper", "admin")
+    def freight(crate_id):
+        if not 0 < crate_id <= len(current_app.crates):
+            abort(404)
+        return jsonify(price=price_of(current_app.crates[crate_id - 1]))
+
+
+    def price_of(crate):
+        return crate["weight"] * 1.2
+"""
+
+
+def test_a_caller_gets_a_role_and_a_token_by_requests(place: Place) -> None:
+    pytest.importorskip("flask", reason="Flask is in the test extra")
+    place.subject(TOKENS, crash_line='crate["weight"] * 1.2')
+    place.tell(
+        "TypeError: unsupported operand type(s) for *: 'NoneType' and 'float'",
+        ("return view(*args, **kwargs)", "guarded"),
+        ("return jsonify(price=", "freight"),
+        ('crate["weight"] * 1.2', "price_of"),
+    )
+    done = place.reproduce("--evaluations", "1500", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    asked = [text.index(part) for part in ('post("/users"', 'post("/login"', 'post("/crates"', 'get("/crates/1/freight"')]
+    assert asked == sorted(asked)
+    assert '"Bearer "' in text
+    assert done.left_nothing

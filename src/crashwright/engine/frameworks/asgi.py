@@ -49,6 +49,7 @@ class AsgiApplication:
 
     client = ("starlette.testclient", "TestClient")
     makes_client = True
+    sends = "", ""
 
     def __init__(self, address: str) -> None:
         self._address = address

@@ -85,6 +85,7 @@ class DjangoProject:
 
     client = ("django.test", "Client")
     makes_client = True
+    sends = "", ""
 
     def routes(self) -> Iterator[Route]:
         """Through all that is included."""

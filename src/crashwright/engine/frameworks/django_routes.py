@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from crashwright.engine.frameworks.django_forms import form_of
-from crashwright.engine.frameworks.web import Route, expressions, home_of_view, keys_of_view, methods_of
+from crashwright.engine.frameworks.web import Route, expressions, given_to_decorators, home_of_view, keys_of_view, methods_of
 from crashwright.engine.subject.introspection import instance_dict, static_attribute
 
 _GROUP = re.compile(r"\(\?P<(?P<name>\w+)>(?P<pattern>(?:[^()\\\[\]]|\\.|\[\^?\]?[^\]]*\])*)\)")
@@ -33,7 +33,7 @@ def _below(resolver: Any, around: Route) -> Iterator[tuple[object, Route]]:
         else:
             view = one.callback
             told = here._replace(methods=methods_of(view), keys=keys_of_view(view), home=home_of_view(view))
-            yield view, told._replace(description=form_of(view))
+            yield view, told._replace(description=form_of(view), given=given_to_decorators(view))
 
 
 def _beneath(around: Route, pattern: Any) -> Route:

@@ -11,10 +11,21 @@ from typing import Any
 
 from crashwright.core.preparation import Application
 from crashwright.engine.frameworks.session_keys import Source, keys_asked_of
-from crashwright.engine.frameworks.web import METHODS, WRITING, Route, application_named, call_of, expressions, keys_of_view
+from crashwright.engine.frameworks.web import (
+    METHODS,
+    WRITING,
+    Route,
+    application_named,
+    call_of,
+    expressions,
+    given_to_decorators,
+    keys_of_view,
+)
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.code_index import key_of
 from crashwright.engine.subject.introspection import instance_dict, instance_of, is_class, live_at, loaded_dict, loaded_names
+from crashwright.engine.subject.layers import layers_of
 from crashwright.engine.subject.project import packages_beside
 from crashwright.engine.testcase.names.source import Known
 
@@ -40,6 +51,7 @@ class FlaskApplication:
 
     client = ("flask.testing", "FlaskClient")
     makes_client = False
+    sends = "client.environ_base.update(HTTP_{header}={{value}})", ".json"
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -49,11 +61,14 @@ class FlaskApplication:
     def routes(self) -> Iterator[Route]:
         """See ``WebFramework``."""
         application: Any = importlib.import_module("flask").current_app
+        early = [one for each in application.before_request_funcs.values() for one in each]
+        before = tuple(dict.fromkeys(key_of(layer) for one in early for layer in layers_of(one)))
         for rule in application.url_map.iter_rules():
             told = {method.lower() for method in rule.methods or ()}
             methods = tuple(method for method in METHODS if method in told)
             view = application.view_functions.get(rule.endpoint)
-            yield Route(rule.rule, methods, keys_of_view(view), expressions(instance_dict(rule).get("_converters")))
+            places = expressions(instance_dict(rule).get("_converters"))
+            yield Route(rule.rule, methods, keys_of_view(view), places, before=before, given=given_to_decorators(view))
 
     def names(self, api: ApiModel) -> dict[str, Known]:
         """The application, and what makes its tables."""

@@ -6,6 +6,7 @@ To add one: a file with a class of this form, and its line in ``frameworks.regis
 from __future__ import annotations
 
 import ast
+import contextlib
 import keyword
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -40,6 +41,8 @@ WRITING = METHODS[1:]
 WHOLE = frozenset({"get_json", "json", "body", "data"})
 """What reads the document of a request."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+_LONGEST = 60
+"""Of a text that a decorator is given."""
 
 
 class Description(NamedTuple):
@@ -63,6 +66,11 @@ class Route(NamedTuple):
     """What runs before the view and may send the caller away, if the framework tells."""
     home: str = ""
     """The module of the class that the view stands for: what answers may all be inherited."""
+
+    before: tuple[CodeKey, ...] = ()
+    """Of the functions that run before all views."""
+    given: tuple[str, ...] = ()
+    """Texts that its decorators were given: roles, permissions."""
 
     def is_of(self, packages: Collection[str]) -> bool:
         """Whether it is of one of these top-level packages."""
@@ -91,6 +99,10 @@ class WebFramework(Protocol):
 
     def opening(self, known: Collection[str]) -> list[str]:
         """The statements that make ``client``, which lets exceptions through; none if a name is not ``known``."""
+
+    sends: tuple[str, str]
+    """The source of a call after which ``client`` sends a header with each request, with ``{header}`` and ``{value}``; how the
+    document of an answer is read. Empty where nobody has to send one."""
 
     def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:
         """Statements that sign a caller in with ``client``, for requests to that route: after the opening, before the request. Each
@@ -164,6 +176,25 @@ def home_of_view(view: Any) -> str:
     """The module of the class that it stands for; "" of a function."""
     cls = class_of_view(view)
     return "" if cls is None else class_module(cls)
+
+
+def given_to_decorators(view: Any) -> tuple[str, ...]:
+    """Texts that the layers around a view hold, alone or several: ``@roles_required("keeper", "admin")``."""
+    cls = class_of_view(view)
+    found = [view, *own_methods(cls)]
+    held = [each for one in found for layer in layers_of(one) for value in _held_by(layer) for each in _items(value)]
+    return tuple(dict.fromkeys(each for each in held if type(each) is str and each.isprintable() and len(each) < _LONGEST))
+
+
+def _items(value: Any) -> list[Any]:
+    several = any(type(value) is kind for kind in (tuple, list, set, frozenset))
+    return list(value) if several else [value]
+
+
+def _held_by(function: FunctionType) -> Iterator[Any]:
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # nothing is in it yet
+            yield cell.cell_contents
 
 
 # What statements are made of

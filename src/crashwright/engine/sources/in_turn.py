@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations, islice
 from random import Random
-from typing import NamedTuple
 
 from crashwright.engine.goals.crash.score import MESSAGE_DIFFERS
 from crashwright.engine.search.crash_goals import guiding_frames
@@ -27,11 +26,13 @@ from crashwright.engine.sources.answers import around_of
 from crashwright.engine.sources.applications.command_operations import command_operations
 from crashwright.engine.sources.applications.conversation import (
     MOST_ASKED,
+    MOST_DENIED,
     Ask,
     Conversation,
     Filling,
     said_beside,
 )
+from crashwright.engine.sources.applications.letting_in import FEWER_ASKED, Flow, LettingIn, Turn
 from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
 from crashwright.engine.sources.applications.operations import (
     ARGV,
@@ -57,13 +58,16 @@ from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.editing.record_steps import record_steps
 from crashwright.engine.testcase.testcase import TestCase
 
+ASKED_SECONDS = 1.0
+"""CPU seconds that a test may take from now on: a password alone takes more than tests have else, in C, where nothing interrupts
+it."""
 MOST_PROGRAMS = 2
 """Entries that may take command lines."""
 ROUNDS = 3
 """In which what was refused is asked again, after what succeeded meanwhile."""
-MOST_INSERTED, FEW_ASKED, FEWER_ASKED = 2, 12, 5
+MOST_INSERTED, FEW_ASKED = 2, 12
 """Operations, beside those that the report tells of, that are asked before the last ones; how often what was refused is asked
-again, and such operations."""
+again."""
 MOST_FLOW = 8
 """Operations that make the state."""
 MOST_LAST, FURTHEST = 8, 2
@@ -95,6 +99,9 @@ class InTurn:
         if so_far.moment is When.AHEAD:
             asking = subject.asking if subject.asking.targets else _parsed(subject, so_far, rng)
             asking = asking._replace(through=_through(asking, so_far))
+            if asking.targets:
+                clock = so_far.bench.clock
+                clock.set_limit(max(clock.limit, ASKED_SECONDS))
             for way in _with_rows(asking) if asking.targets and (asking.others or asking.rows) else ():
                 self._turns = _InTurns(way, subject, so_far, rng)
                 yield from self._turns.tests()
@@ -140,14 +147,6 @@ def _parsed(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Asking:
     return Asking()
 
 
-class _Turn(NamedTuple):
-    operation: AskedOperation
-    call: ast.Call
-
-
-Flow = Sequence[_Turn]
-
-
 NOT_LOOKED_FOR = AskedOperation("", ())
 """Of a call that the report has word for word."""
 
@@ -170,7 +169,7 @@ class _InTurns:
 
     def tests(self) -> Iterator[TestCase]:
         """The target after what can be asked; after what differs from that by one, by two."""
-        session = [_Turn(NOT_LOOKED_FOR, call) for call in self._asking.session]
+        session = [Turn(NOT_LOOKED_FOR, call) for call in self._asking.session]
         self._so_far.bench.guard.take_lacking()
         yield from self._after([session[:-1]], [one.call for one in session[-1:]])
         yield from self._with_lacking(self._asking.session)
@@ -225,12 +224,13 @@ class _InTurns:
 
     # What is asked
 
-    def _state(self) -> tuple[list[_Turn], list[_Turn]]:
+    def _state(self) -> tuple[list[Turn], list[Turn]]:
         """What can be asked in turn; all of it, with what ends something."""
-        flow: list[_Turn] = []
-        ending: list[_Turn] = []
+        flow: list[Turn] = []
+        ending: list[Turn] = []
         targets = {one.name for one in self._asking.targets}
         fill = self._conversation.fill
+        denied: list[tuple[AskedOperation, str]] = []
         # What ends something is asked when all is there.
         waiting = [one for one in self._asking.others if one.name not in targets and not one.ends]
 
@@ -241,25 +241,35 @@ class _InTurns:
                 most = FEW_ASKED if turn else MOST_ASKED
                 if turn == 1 and waiting:
                     waiting.extend(one for one in self._asking.targets if not one.ends)
-                for operation in list(waiting):
-                    call = fill(ask, operation, most=most).call if len(flow) < MOST_FLOW else None
-                    if call is not None:
+                denied.clear()
+                for operation in list(waiting) if len(flow) < MOST_FLOW else ():
+                    filling = fill(ask, operation, most=most)
+                    if filling.call is not None:
                         waiting.remove(operation)
-                        flow.append(_Turn(operation, call))
+                        flow.append(Turn(operation, filling.call))
+                    elif filling.denied:
+                        denied.append((operation, filling.denied))
                 if len(flow) == before and turn:
                     break
+            probed = self._asking.targets if self._asking.callers or self._asking.headers else ()
+            said = [(one, fill(ask, one, most=MOST_DENIED).denied) for one in probed if not one.ends]
+            denied.extend(one for one in said if one[1])
             for operation in (one for one in self._asking.others if one.ends):
                 call = fill(ask, operation).call
                 if call is not None:
-                    ending.append(_Turn(operation, call))
+                    ending.append(Turn(operation, call))
 
         self._converse((), talk)
+        if denied:
+            letting_in = LettingIn(self._asking, self._conversation, self._converse, lambda: self._so_far.is_spent)
+            if letting_in.changes(flow, *denied[0]):
+                self._converse([*flow], talk)
         told = [one for one in waiting if one.name in self._asking.told]
         for operation in told or waiting[:MOST_INSERTED]:
             self._insert(operation, flow, FEW_ASKED if told else FEWER_ASKED)
         return flow, [*ending, *flow]
 
-    def _insert(self, operation: AskedOperation, flow: list[_Turn], most: int) -> None:
+    def _insert(self, operation: AskedOperation, flow: list[Turn], most: int) -> None:
         """What is refused in the end may have been possible before: another one took away what it needs."""
         found: list[ast.Call] = []
 
@@ -272,7 +282,7 @@ class _InTurns:
                 return
             self._converse(flow[:place], talk)
             if found:
-                flow.insert(place, _Turn(operation, found[0]))
+                flow.insert(place, Turn(operation, found[0]))
                 return
 
     def _beginnings(self, flow: Flow) -> Iterator[Flow]:
@@ -283,28 +293,28 @@ class _InTurns:
             yield flow[: told[-1] + 1]
         yield flow
 
-    def _again(self, flow: Flow) -> list[_Turn]:
+    def _again(self, flow: Flow) -> list[Turn]:
         """What of it can be asked once more."""
-        again: list[_Turn] = []
+        again: list[Turn] = []
 
         def talk(ask: Ask) -> None:
             for one in flow:
                 call = self._conversation.fill(ask, one.operation, one.call).call
                 if call is not None:
-                    again.append(_Turn(one.operation, call))
+                    again.append(Turn(one.operation, call))
 
         self._converse(flow, talk)
         return again
 
-    def _forms(self, flow: Flow, place: int) -> list[_Turn]:
+    def _forms(self, flow: Flow, place: int) -> list[Turn]:
         """Other ways in which what is asked there is not refused: with one more key, with one less, with another word that its code
         knows."""
-        one, found = flow[place], list[_Turn]()
+        one, found = flow[place], list[Turn]()
 
         def with_key(ask: Ask, key: str) -> None:
             call = self._conversation.fill(ask, one.operation, self._conversation.with_key(one.call, key)).call
             if call is not None and key in keys_in(call):
-                found.append(_Turn(one.operation, call))
+                found.append(Turn(one.operation, call))
 
         others = list(chain(without_keys(one.call), self._conversation.with_words(one.call, one.operation)))
 
@@ -313,7 +323,7 @@ class _InTurns:
             while others:
                 call = others.pop(0)
                 if ask(call).succeeded:
-                    found.append(_Turn(one.operation, call))
+                    found.append(Turn(one.operation, call))
                     return
 
         for key in one.operation.keys:
@@ -326,22 +336,22 @@ class _InTurns:
                 break
         return found
 
-    def _asked_after(self, base: Flow) -> tuple[list[ast.Call], list[_Turn]]:
+    def _asked_after(self, base: Flow) -> tuple[list[ast.Call], list[Turn]]:
         """Ways to ask the targets then; and what else can be asked after these, what ends something too."""
         last: list[ast.Call] = []
-        possible: list[_Turn] = []
+        possible: list[Turn] = []
 
         def talk(ask: Ask) -> None:
             for target in self._asking.targets:
                 filling = self._conversation.fill(ask, target)
                 last.extend(self._likely(filling))
                 if filling.call is not None:
-                    possible.append(_Turn(target, filling.call))
+                    possible.append(Turn(target, filling.call))
             for operation in self._asking.others:
                 if operation.ends:
                     call = self._conversation.fill(ask, operation).call
                     if call is not None:
-                        possible.append(_Turn(operation, call))
+                        possible.append(Turn(operation, call))
 
         self._converse(base, talk)
         return last or [way for target in self._asking.targets for way in target.ways[:1]], possible
@@ -353,7 +363,7 @@ class _InTurns:
         twins = [other for call in found[:1] for other in self._conversation.with_twins(call)]
         return [*found, *about, *twins][:MOST_LAST]
 
-    def _told_first(self, asked: Flow) -> list[_Turn]:
+    def _told_first(self, asked: Flow) -> list[Turn]:
         """Those that the report says were asked before come first, in its order."""
         told = self._asking.told
         return sorted(asked, key=lambda one: told.index(one.operation.name) if one.operation.name in told else len(told))
@@ -508,7 +518,7 @@ def _near(flow: Flow, more: Flow) -> Iterator[Flow]:
     yield from ([*flow[:end], one] for end in range(len(flow) - 1, 0, -1) for one in more)
 
 
-def _replaced(flow: Flow, forms: Sequence[tuple[int, _Turn]]) -> Iterator[Flow]:
+def _replaced(flow: Flow, forms: Sequence[tuple[int, Turn]]) -> Iterator[Flow]:
     """With one in another form, then with two."""
     for place, one in forms:
         yield [*flow[:place], one, *flow[place + 1 :]]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import subprocess
 import sys
+from collections.abc import Callable
 
 from flask import Flask
 from flask.views import MethodView
@@ -55,6 +57,31 @@ def test_routes_of_flask_have_methods_and_the_code_of_their_views() -> None:
     assert [key.qualname for key in plain.keys] == ["index"]
     assert (shelf.path, shelf.methods) == ("/shelves/<int:number>", ("get", "delete"))
     assert {"Shelf.get", "Shelf.delete"} <= {key.qualname for key in shelf.keys}
+
+
+def roles_required(*roles: str) -> Callable[[Callable[[], str]], Callable[[], str]]:
+    def decorate(view: Callable[[], str]) -> Callable[[], str]:
+        @functools.wraps(view)
+        def guarded() -> str:
+            return view() if roles else ""
+
+        return guarded
+
+    return decorate
+
+
+def before() -> None:
+    """Runs before all views."""
+
+
+def test_routes_of_flask_tell_what_decorators_were_given_and_what_runs_before() -> None:
+    app = Flask("routes", static_folder=None)
+    app.add_url_rule("/crates", view_func=roles_required("keeper", "admin")(index))
+    app.before_request(before)
+    with app.test_request_context():
+        (route,) = routes_of(Preparation(flask="routes:app"))
+    assert route.given == ("keeper", "admin")
+    assert [key.qualname for key in route.before] == ["before"]
 
 
 DJANGO = """

@@ -22,6 +22,7 @@ from crashwright.engine.frameworks.django import DjangoModel, likely_methods, na
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.web import METHODS, WHOLE, WRITING, Route, WebFramework, open_value, parts_read
 from crashwright.engine.sources.applications.described_requests import described, patterns_of
+from crashwright.engine.sources.applications.operations import SentHeader
 from crashwright.engine.sources.applications.request_paths import path_of, places_in, shared_parts
 from crashwright.engine.sources.applications.request_seeds import MOST_KEYS, PLAIN, keys_asked
 from crashwright.engine.subject.api.api import ApiModel
@@ -45,6 +46,8 @@ MOST_OPENINGS, MOST_PLAYED = 2, 6
 """Of the project's own tests: ways to make the client, and tests after which the request is sent."""
 MOST_STORED = 2
 """Requests that are sent after the same objects were stored, or by the same caller."""
+MOST_FRONTS = 4
+"""Texts that are tried in front of what a header is sent."""
 MOST_SIGNED = 12
 """Ways in which a caller is signed in."""
 MOST_TOLD, MOST_TOLD_SESSIONS = 3, 40
@@ -134,10 +137,13 @@ def client_sessions(
 
 
 def targets_on(path: Sequence[CodeKey], routes: Sequence[Route]) -> list[Route]:
-    """Those whose views are on the path, those that have most of it first, then the outermost."""
+    """Those whose views are on the path, the outermost first; where several share a decorator or a base, those that have the most
+    of it."""
     views = {key: place for place, key in enumerate(path)}
-    targets = [(-len(met), min(met), route) for route in routes if (met := {views[key] for key in route.keys if key in views})]
-    return [target for *_, target in sorted(targets, key=lambda one: one[:2])[:MOST_TARGETS]]
+    targets = [(met, route) for route in routes if (met := {views[key] for key in route.keys if key in views})]
+    most = max((len(met) for met, _ in targets), default=0)
+    found = [(min(met), route) for met, route in targets if len(met) == most]
+    return [target for _, target in sorted(found, key=lambda one: one[0])[:MOST_TARGETS]]
 
 
 class Sending(NamedTuple):
@@ -151,6 +157,8 @@ class Sending(NamedTuple):
     arguments: Arguments
     signed: Callable[[Route], Sequence[Sequence[str]]]
     """The ways in which a caller is signed in for a route."""
+    sends: tuple[str, str] = ("", "")
+    """See ``WebFramework.sends``."""
 
     @classmethod
     def of(
@@ -168,7 +176,9 @@ class Sending(NamedTuple):
         openings = [one for one in (*openings, usual) if one]
         own = {*beside, *(key.module.partition(".")[0] for key in path)}
         others = [route for route in routes if route.is_of(own)]
-        return cls(openings, others, path, readings, framework.arguments, partial(_signed_in, framework, known, readings))
+        return cls(
+            openings, others, path, readings, framework.arguments, partial(_signed_in, framework, known, readings), framework.sends
+        )
 
     def to(self, target: Route) -> list[str]:
         """Sessions that end in a request to that route."""
@@ -219,6 +229,23 @@ class Sending(NamedTuple):
         read = set() if target is None else _attributes(target.keys, self.readings)
         return list(self.arguments(request.method, {*read, "json", "get_json", "body"}, repr(body)))
 
+    def headers(self, target: Route) -> tuple[SentHeader, ...]:
+        """What is read of the headers of each request by what runs before the view, and around it."""
+        written, document = self.sends
+        keys = (*target.before, *target.keys)
+        trees = [*(tree for key in keys if (tree := self.readings.tree(key)) is not None), *self.readings.called(keys)]
+        found: dict[str, tuple[str, ...]] = {}
+        for tree in trees if written else ():
+            for part, name in parts_read(tree):
+                if part == "headers" and name.replace("-", "_").isidentifier():
+                    found[name] = (*found.get(name, ()), *_looked_for(tree))
+        return tuple(
+            SentHeader(
+                written.format(header=name.upper().replace("-", "_")), document, tuple(dict.fromkeys((*before, "")))[:MOST_FRONTS]
+            )
+            for name, before in found.items()
+        )
+
     def stored(self, target: Route) -> list[str]:
         """Rows of all models that its view and the path name, with what they refer to."""
         flows = stores(self.readings.models, self._named(target.keys))
@@ -264,6 +291,14 @@ def met_by(request: SentRequest, routes: Sequence[Route]) -> tuple[Route | None,
     met = [(route, places) for route in routes if (places := places_in(route, request.path)) is not None]
     met.sort(key=lambda one: request.method not in one[0].methods)
     return next(iter(met), (None, {}))
+
+
+def _looked_for(tree: ast.AST) -> Iterator[str]:
+    """Texts that may stand in front of what is sent, and a blank behind them: ``Bearer ``."""
+    for node in walk(tree):
+        value = node.value if isinstance(node, ast.Constant) else None
+        if type(value) is str and value.strip().isalpha() and (value.endswith(" ") or value[:1].isupper()):
+            yield f"{value.strip()} "
 
 
 def _made(line: str) -> str:

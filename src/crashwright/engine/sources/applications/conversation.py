@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, cast
 
 from crashwright.engine.sources.applications.operations import (
     AskedOperation,
+    Asking,
     OpenPlace,
     added,
     filled,
@@ -37,6 +38,8 @@ FRUITLESS = 10
 """Questions without a new answer after which another way is gone on with."""
 MOST_VALUES, FEW_VALUES = 24, 8
 """That one place is given, if the answer names it, and if it names none."""
+_GIVEN = 8
+"""Letters of a text that may be a token."""
 _STEM = 3
 """Letters of a name that are enough to tell what it is about."""
 _LONGEST = 2000
@@ -59,8 +62,11 @@ _WHOLE = "__all__"
 PRINTED = ""
 """The name of what a program printed."""
 _ARGS = BaseException.__dict__["args"].__get__
-_REFUSED, _LACKING, _SHOWN = 400, 404, 200
-"""The first status of HTTP that says so, that of what is not there, and that of what is shown."""
+_REFUSED, _LACKING, _SHOWN, _DENIED = 400, 404, 200, frozenset({401, 403})
+"""The first status of HTTP that says so, that of what is not there, that of what is shown, and those of what is not for the
+caller."""
+MOST_DENIED = 3
+"""Answers that say so, after which nothing else is asked: it is not about what is sent."""
 _PAGE, _TAG = "<!doctype html", re.compile(r"<(?:script|style)\b.*?</|<[^>]*>", re.DOTALL | re.IGNORECASE)
 Values = Mapping[str, Sequence[Plain]]
 Ask = Callable[[ast.Call], "Reply"]
@@ -76,6 +82,8 @@ class Reply(NamedTuple):
     """It came through as an exception."""
     lacks: bool = False
     """What it is about is not there."""
+    denied: bool = False
+    """Not to this caller."""
     page: bool = False
     """It is a page, where other applications say where to go on."""
     wrong: tuple[str, ...] = ()
@@ -87,6 +95,8 @@ class Filling(NamedTuple):
 
     call: ast.Call | None
     heard: tuple[ast.Call, ...] = ()
+    denied: str = ""
+    """What was said where it is not for this caller."""
 
 
 class Conversation:
@@ -102,7 +112,7 @@ class Conversation:
         asked: set[str] = set()
         heard: dict[object, ast.Call] = {}
         refused: list[tuple[ast.Call, Reply]] = []
-        fruitless = 0
+        fruitless, denied, denial = 0, 0, ""
         shown: tuple[ast.Call, Reply] | None = None
         while len(asked) < most:
             call = waiting.pop(0) if waiting else next((one for each in reversed(going_on) for one in each), None)
@@ -125,6 +135,10 @@ class Conversation:
             elif answer.succeeded:
                 self._learn(call, answer)
                 return Filling(call, tuple(heard.values()))
+            denied = denied + 1 if answer.denied else 0
+            denial = said_beside(answer.text, call) if answer.denied else ""
+            if denied == MOST_DENIED:
+                return Filling(None, tuple(heard.values()), denial)
             # What is said of a key that is not there may be said of its value as well.
             said = said_beside(answer.text, call), keys_in(call)
             fruitless += 1
@@ -144,7 +158,7 @@ class Conversation:
                 refused.append((call, answer))
         if shown is not None:
             self._learn(*shown)
-        return Filling(None if shown is None else shown[0], tuple(heard.values()))
+        return Filling(None if shown is None else shown[0], tuple(heard.values()), denial)
 
     def learn_stored(self, statements: Iterable[ast.stmt]) -> None:
         """What stands in the rows that these make: under the names of their fields, and of the rows."""
@@ -177,6 +191,13 @@ class Conversation:
         for number, leaf in places:
             words = () if leaf.name in operation.typed else operation.words
             yield from (filled(call, {number: word}) for word in words if word != leaf.value)
+
+    def as_others(self, call: ast.Call, operation: AskedOperation, words: Sequence[Plain]) -> Iterator[ast.Call]:
+        """With one of the ``words`` under a key that it may have beside those that it has: another kind of caller."""
+        lacking = [key for key in operation.keys if key not in keys_in(call)]
+        yield from (added(call, key, word) for word in words for key in lacking)
+        named = [(number, leaf) for number, leaf in enumerate(leaves_of(call)) if leaf.value == leaf.name and not leaf.in_path]
+        yield from (filled(call, {number: word}) for word in words for number, _ in named)
 
     def with_key(self, call: ast.Call, key: str) -> ast.Call:
         """With one more key, and a value for it."""
@@ -273,6 +294,25 @@ def _values(leaf: OpenPlace, operation: AskedOperation, known: Values, lacks: bo
             yield value
 
 
+def sent_from_now_on(call: ast.Call, answer: Reply, asking: Asking) -> Iterator[ast.Call]:
+    """Calls after which each request has a header that the code reads, with what ``answer`` to ``call`` gave out in it: the call is
+    a part of each."""
+    given = [key for key, values in _document(answer.text).items() if type(values) is str and len(values) >= _GIVEN]
+    for header in asking.headers:
+        for key in given:
+            for before in header.before:
+                yield header.sending(before, call, key)
+
+
+def _document(text: str) -> dict[str, Any]:
+    """Of an answer."""
+    try:
+        found = json.loads(text.partition(" ")[2])
+    except (ValueError, RecursionError):
+        return {}
+    return found if type(found) is dict else {}
+
+
 # What is answered
 
 
@@ -305,6 +345,7 @@ def reply_of(value: Any, printed: str = "") -> Reply:
         f"{status} {text[:_LONGEST]}",
         values,
         lacks=status == _LACKING,
+        denied=status in _DENIED,
         page=page and status == _SHOWN,
         wrong=tuple(_complaints(document)),
     )

@@ -46,6 +46,23 @@ class AskedOperation(NamedTuple):
     """Names under which nothing but values of one kind may stand."""
 
 
+class SentHeader(NamedTuple):
+    """A header that the code reads of requests: ``written`` is the source of a call that has all requests carry it, with
+    ``{value}`` for what is sent; ``document`` takes an answer to its document. ``before``: texts that the code looks for in front
+    of it."""
+
+    written: str
+    document: str
+    before: tuple[str, ...]
+
+    def sending(self, before: str, call: ast.Call, key: str) -> ast.Call:
+        """With what ``call`` gives out under ``key``."""
+        value = f"{ast.unparse(statements_of(call)[-1])}{self.document}[{key!r}]"
+        found = ast.parse(self.written.format(value=f"{before!r} + {value}" if before else value), mode="eval").body
+        assert isinstance(found, ast.Call)
+        return found
+
+
 class Asking(NamedTuple):
     """``opening``: statements that come before all of it. ``targets`` come to the crash, ``others`` may make the state for that;
     ``told`` are the names of those that the report says were asked before, the first one first."""
@@ -60,6 +77,9 @@ class Asking(NamedTuple):
     """A class whose instances run a program as a shell does: what is refused ends with a number, and the next line follows."""
     through: str = ""
     """A function that runs the program with the arguments of its process, and is further out."""
+    headers: tuple[SentHeader, ...] = ()
+    callers: tuple[Plain, ...] = ()
+    """Words by which callers differ: roles that views were given."""
     rows: tuple[ast.stmt, ...] = ()
     """What stores objects beside that, for what no operation stores."""
     in_folder: bool = False

@@ -23,6 +23,8 @@ from crashwright.engine.sources.applications.request_seeds import MOST_KEYS, key
 
 MOST_OTHERS = 10
 """Requests that may make the state."""
+MOST_CALLERS = 4
+"""Words by which callers differ."""
 MOST_WAYS = 4
 """In which one of them is sent."""
 
@@ -63,9 +65,19 @@ def route_operations(sending: Sending, routes: Sequence[Route], told: Sequence[S
     in_order = tuple(one for *_, one in sorted(nearest, key=lambda one: one[:3]))
     # Requests alone say little of what was stored; with what was sent they are the state.
     whole = tuple(session) if any(one.body for one in told) else ()
+    callers = tuple(dict.fromkeys(word for route, _ in targets for word in route.given))[:MOST_CALLERS]
     stored = sending.stored(first)
     rows = tuple(ast.parse("\n".join(stored)).body)
-    return Asking(tuple(opening), tuple(one for _, one in targets), in_order, tuple(before), whole, rows=rows)
+    return Asking(
+        tuple(opening),
+        tuple(one for _, one in targets),
+        in_order,
+        tuple(before),
+        whole,
+        rows=rows,
+        callers=callers,
+        headers=sending.headers(first),
+    )
 
 
 def _name(route: Route) -> str:

@@ -9,9 +9,18 @@ from typing import Any
 
 import pytest
 
-from crashwright.engine.sources.applications.conversation import Conversation, Reply, reply_of, reply_raised, said_beside
+from crashwright.engine.sources.applications.conversation import (
+    Conversation,
+    Reply,
+    reply_of,
+    reply_raised,
+    said_beside,
+    sent_from_now_on,
+)
 from crashwright.engine.sources.applications.operations import (
     AskedOperation,
+    Asking,
+    SentHeader,
     Word,
     call_in,
     line_of,
@@ -218,3 +227,38 @@ def test_what_stands_in_rows_is_known() -> None:
     made = "member = Member.objects.create(number='1', joined=date(2026, 1, 1))\nclient = Client()"
     conversation.learn_stored(ast.parse(made).body)
     assert conversation.known == {"number": ("1",), "member": ("1",), "id": (1,)}
+
+
+def test_what_is_not_for_the_caller_is_asked_a_few_times_only() -> None:
+    asked: list[str] = []
+
+    def guarded(call: ast.Call) -> Reply:
+        asked.append(ast.unparse(call))
+        return reply_of(SimpleNamespace(status_code=403, text="403 for keepers"))
+
+    filling = Conversation().fill(guarded, operation("add", "client.post('/crates', json={'label': label})", words=("a", "b")))
+    assert filling.call is None
+    assert "keepers" in filling.denied
+    assert len(asked) == 3
+
+
+def test_another_caller_has_a_word_under_a_key_that_was_not_sent() -> None:
+    (call,) = operation("join", "client.post('/join', json={'email': 'ann@example.com'})").ways
+    made = Conversation().as_others(call, operation("join", keys=("role", "email")), ("keeper", "admin"))
+    assert [ast.unparse(one) for one in made] == [
+        "client.post('/join', json={'email': 'ann@example.com', 'role': 'keeper'})",
+        "client.post('/join', json={'email': 'ann@example.com', 'role': 'admin'})",
+    ]
+
+
+def test_what_an_answer_gave_out_is_sent_in_a_header_from_now_on() -> None:
+    (call,) = operation("login", "client.post('/login', json={'name': 'ann'})").ways
+    header = SentHeader("client.headers.update(X_KEY={value})", ".json", ("Bearer ", ""))
+    answer = reply_of(SimpleNamespace(status_code=200, text='{"ok": "yes", "token": "0123456789"}'))
+    made = sent_from_now_on(call, answer, Asking(headers=(header,)))
+    sent = "client.post('/login', json={'name': 'ann'}).json['token']"
+    assert [ast.unparse(one) for one in made] == [
+        f"client.headers.update(X_KEY='Bearer ' + {sent})",
+        f"client.headers.update(X_KEY={sent})",
+    ]
+    assert not list(sent_from_now_on(call, Reply(True, "200 no document"), Asking(headers=(header,))))

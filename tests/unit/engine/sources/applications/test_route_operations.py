@@ -10,7 +10,7 @@ from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Preparation
 from crashwright.engine.frameworks.registry import web_of
 from crashwright.engine.frameworks.web import Route
-from crashwright.engine.sources.applications.client_sessions import Readings, Sending
+from crashwright.engine.sources.applications.client_sessions import Readings, Sending, targets_on
 from crashwright.engine.sources.applications.operations import Asking, text_of
 from crashwright.engine.sources.applications.route_operations import MOST_OTHERS, route_operations
 from crashwright.engine.testcase.statements import Named
@@ -45,3 +45,35 @@ def test_what_the_report_tells_of_is_asked_however_many_there_are() -> None:
 def test_with_what_was_sent_the_requests_of_the_report_come_word_for_word() -> None:
     found = asked([SentRequest("get", "/basket?all=1", 500), SentRequest("post", "/lines/3", 201, '{"sku": "mug"}')])
     assert list(map(text_of, found.session)) == ["client.post('/lines/3', json={'sku': 'mug'})", "client.get('/basket?all=1')"]
+
+
+GUARDS = ast.parse(
+    """
+def load_user():
+    header = request.headers.get("Authorization", "")
+    if header.startswith("Bearer "):
+        g.user = users[header.removeprefix("Bearer ")]
+"""
+)
+
+
+def test_roles_and_headers_are_read_where_callers_are_let_in() -> None:
+    framework = web_of(Preparation(flask="shop:create_app()"))
+    assert framework is not None
+    guard = CodeKey("shop.security", "load_user", 2)
+    route = Route("/basket", ("get",), (SHOW,), before=(guard,), given=("keeper", "admin"))
+    readings = Readings(lambda key: GUARDS if key == guard else ast.parse("def view(): pass"), lambda _keys: [], lambda _keys: [])
+    sending = Sending.of(framework, {"create_app": Named("shop", "create_app", None)}, [route, *MANY], [SHOW], readings)
+    found = route_operations(sending, [route], [])
+    assert found.callers == ("keeper", "admin")
+    (header,) = found.headers
+    assert header.written == "client.environ_base.update(HTTP_AUTHORIZATION={value})"
+    assert "Bearer " in header.before
+    assert "" in header.before
+
+
+def test_of_routes_that_share_a_decorator_those_are_asked_that_have_the_whole_path() -> None:
+    guarded = CodeKey("shop.security", "guarded", 9)
+    show, add = Route("/basket", ("get",), (guarded, SHOW)), Route("/lines", ("post",), (guarded, ADD))
+    assert targets_on([guarded, SHOW], [add, show]) == [show]
+    assert targets_on([guarded], [add, show]) == [add, show]
