@@ -50,6 +50,8 @@ class Description(NamedTuple):
 
     methods: Mapping[str, Any]
     schemas: Mapping[str, Any] = _NOTHING
+    document: str = "json={}"
+    """How the client is given a document."""
 
 
 class Route(NamedTuple):

@@ -47,8 +47,31 @@ def ask(request):
 
 def plain(request): ...
 
+class Tariff:  # as a serializer of the REST framework looks
+    _declared_fields = {}
+    def to_internal_value(self, data): ...
+    @property
+    def fields(self):
+        seen = forms.IntegerField()
+        seen.read_only = True
+        unit = forms.ChoiceField(choices=[("d", "day")])
+        unit._choices = {"d": "day", "w": "week"}
+        return {"id": seen, "unit": unit}
+
+class Broken(Tariff):
+    def __init__(self, needed): ...
+
+class Rates:
+    serializer_class = Broken
+    def retrieve(self, request): ...
+    def tariff(self, request):
+        return Tariff(data=request.data)
+
+def rates(request): ...
+rates.cls, rates.actions = Rates, {"put": "tariff"}
+
 urls = types.ModuleType("urls")
-urls.urlpatterns = [path("lend", Later.as_view()), path("ask", ask), path("plain", plain)]
+urls.urlpatterns = [path("lend", Later.as_view()), path("ask", ask), path("plain", plain), path("rates", rates)]
 sys.modules["urls"] = urls
 loaders = [("django.template.loaders.locmem.Loader", {"lend.html": "<!doctype html><p>{{ form.as_p }}"})]
 settings.configure(ROOT_URLCONF="urls", ALLOWED_HOSTS=["*"], TEMPLATES=[
@@ -57,12 +80,14 @@ django.setup()
 from django.test import Client
 prepared = Preparation(django="urls")
 routes = {one.path: one for one in routes_of(prepared)}
-told = {name: one.description and one.description.methods["post"] for name, one in routes.items()}
+told = {name: one.description and one.description.methods["post"] for name, one in routes.items() if name != "/rates"}
+rates = routes["/rates"].description
 with listening(prepared):
     refused = reply_of(Client().post("/ask", {"tool": "drill", "unit": "d", "back": "2099-01-01"}))
 unheard = reply_of(Client().post("/ask", {"tool": "drill"}))
 print(json.dumps({
     "told": told,
+    "rates": [rates.methods["put"], rates.document],
     "keys": [key.qualname for key in routes["/lend"].keys if key.module == "__main__"],
     "refused": [refused.succeeded, refused.text, refused.wrong],
     "unheard": [unheard.succeeded, unheard.page],
@@ -88,6 +113,12 @@ def test_fields_of_forms_are_described(said: dict[str, dict[str, object]]) -> No
     schema = {"type": "object", "properties": properties, "required": ["tool", "unit", "back"]}
     described = {"requestBody": {"content": {"application/x-www-form-urlencoded": {"schema": schema}}}}
     assert said["told"] == {"/lend": described, "/ask": described, "/plain": None}
+
+
+def test_what_a_serializer_takes_is_described_of_the_function_that_answers(said: dict[str, object]) -> None:
+    schema = {"type": "object", "properties": {"unit": {"type": "string", "enum": ["d", "w"]}}, "required": ["unit"]}
+    described = {"requestBody": {"content": {"application/json": {"schema": schema}}}}
+    assert said["rates"] == [described, "data={}, content_type='application/json'"]
 
 
 def test_what_the_framework_calls_back_belongs_to_the_view(said: dict[str, object]) -> None:

@@ -367,7 +367,7 @@ def requests_to(
     for method in route.methods or likely_methods(read):
         path = path_of(route._replace(patterns=(*route.patterns, *patterns_of(told.get(method, {})))))
         if route.description is not None and method in told:
-            ways = list(described(told[method], route.description.schemas))
+            ways = list(described(told[method], route.description.schemas, route.description.document))
             yield [f"client.{method}({path!r}{said and ', '}{said})" for said in ways]
             continue
         ways = ["{" + ", ".join(f"{key!r}: {value}" for key, value in one.items()) + "}" for one in carried]

@@ -47,7 +47,7 @@ _LONGEST = 2000
 _KINDS: tuple[tuple[Plain, ...], ...] = (
     (1, 2, 50),
     ("2026-01-01T12:00:00", "2026-01-01T13:00:00", "2026-03-01T12:00:00", "2026-03-01T12:00:00+00:00"),
-    ("2026-01-01", "2026-01-02", "2026-03-01", "2099-01-01"),
+    ("2026-01-01", "2026-01-02", "2026-03-01", "2036-01-01"),
     ("ann@example.com", "bob@example.com"),
     ("1.50", "2.25"),
     ("12:00", "13:00"),
@@ -251,7 +251,7 @@ def _answered(leaf: OpenPlace, known: Values) -> list[Plain]:
     """What an answer had under that name; what was given out under its plural; any id."""
     about = leaf.name.removesuffix("_id").removesuffix("id")
     named = [value for name, ids in known.items() if _is_several(name, about) for value in ids]
-    ids = (*known.get("id", ()), *known.get(PRINTED, ())) if leaf.name.endswith("id") else ()
+    ids = (*known.get("id", ()), *known.get(PRINTED, ())) if leaf.in_path or leaf.name.endswith("id") else ()
     return list(dict.fromkeys((*known.get(leaf.name, ()), *named, *ids)))
 
 

@@ -40,16 +40,17 @@ class Style(NamedTuple):
 STYLES = (Style(True, True), Style(True, False), Style(False, False), Style(False, True), Style(True, False, True))
 
 
-def described(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[str]:
-    """The arguments of a request, in each style: ``json={'tool': tool, 'days': 1}, params={'quick': False}``."""
-    yield from dict.fromkeys(", ".join(_arguments(operation, _Writer(schemas, style))) for style in STYLES)
+def described(operation: Mapping[str, Any], schemas: Mapping[str, Any], document: str = "json={}") -> Iterator[str]:
+    """The arguments of a request, in each style: ``json={'tool': tool, 'days': 1}, params={'quick': False}``. ``document``: how
+    a document is given."""
+    yield from dict.fromkeys(", ".join(_arguments(operation, _Writer(schemas, style), document)) for style in STYLES)
 
 
-def _arguments(operation: Mapping[str, Any], writer: _Writer) -> Iterator[str]:
+def _arguments(operation: Mapping[str, Any], writer: _Writer, document: str) -> Iterator[str]:
     content = operation.get("requestBody", {}).get("content", {})
     form = next((content[one] for one in _FORMS if one in content), None)
     if _JSON in content:
-        yield f"json={writer.value(content[_JSON].get('schema', {}))}"
+        yield document.format(writer.value(content[_JSON].get("schema", {})))
     elif form is not None:
         yield f"data={writer.value(form.get('schema', {}))}"
     for place, argument in _PLACES.items():

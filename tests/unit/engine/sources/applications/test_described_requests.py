@@ -68,3 +68,10 @@ def test_what_is_few_may_be_chosen_from() -> None:
     assert dict(choices_of(body("Tree"), SCHEMAS)) == {}
     assert typed({"parameters": [{"$ref": "#/x"}, {"name": "x", "schema": {"type": ["string", "null"]}}]}, SCHEMAS) == frozenset()
     assert typed(operation, SCHEMAS) == {"days", "since", "grade", "price", "all"}
+
+
+def test_a_document_is_given_as_the_client_takes_it() -> None:
+    schema = {"type": "object", "properties": {"unit": {"enum": ["d", "w"]}}, "required": ["unit"]}
+    told = {"requestBody": {"content": {"application/json": {"schema": schema}}}}
+    assert next(described(told, {})) == "json={'unit': 'd'}"
+    assert next(described(told, {}, "data={}, content_type='text/json'")) == "data={'unit': 'd'}, content_type='text/json'"
