@@ -1,13 +1,17 @@
 """The search in open texts, on the entry of a parser: ``python -m benchmarks.texts.searching NAME TESTS LOG`` prints the texts that
-it tried as JSON, and the seconds of the processor that it took. LOG: what it knows of comparisons (``none``, ``all``)."""
+it tried as JSON, and the seconds of the processor that it took, in all and for the log. LOG: what it knows of comparisons
+(``none``, ``all``)."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
+from collections.abc import Sequence
 
 from benchmarks.texts.subject import ParserEntry, ParserSubject, subjects
+from crashwright.engine.instrument.comparison_log.notes import ComparisonNotes
+from crashwright.engine.instrument.comparison_log.wanted import TextWant
 from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
 from crashwright.engine.sources.text_stage import PROMISING
 from crashwright.engine.sources.wide_probes import WideProbes
@@ -21,6 +25,8 @@ class ParserTries:
         self.probes = WideProbes(subject.package, (), lambda: None)
         self.search = TextSearch(self)
         self._log = log
+        self.noting, self.noted = 0.0, 0
+        """Seconds that the log took, and how often it was on."""
 
     def attempt(self, place: int, text: str) -> Attempt:  # noqa: ARG002 - there is one
         """One test."""
@@ -35,8 +41,21 @@ class ParserTries:
             self.probes.discover(lambda: self.call(text))
         if self._log == "none":
             return ComparedTexts((), ())
-        notes = self.probes.compared(text, lambda: self.call(text))
+        notes = self._noted(text)
         return ComparedTexts([*notes.wants], [*notes.words])
+
+    def wanted(self, place: int, text: str) -> Sequence[TextWant]:  # noqa: ARG002 - there is one
+        """One test, too."""
+        self.tried.append(text)
+        return [] if self._log == "none" else [*self._noted(text).wants]
+
+    def _noted(self, text: str) -> ComparisonNotes:
+        begun = time.process_time()
+        try:
+            return self.probes.compared(text, lambda: self.call(text))
+        finally:
+            self.noting += time.process_time() - begun
+            self.noted += 1
 
 
 def main(name: str, tests: int, log: str) -> None:
@@ -49,7 +68,8 @@ def main(name: str, tests: int, log: str) -> None:
     tries.search.keep(0, "a", 1.0)
     tries.attempt(0, "a")
     tries.search.advance(lambda: len(tries.tried) >= tests)
-    print(json.dumps({"seconds": time.process_time() - begun, "kept": tries.search.kept, "texts": tries.tried}))
+    seconds = {"seconds": time.process_time() - begun, "noting": tries.noting, "noted": tries.noted}
+    print(json.dumps(seconds | {"kept": tries.search.kept, "texts": tries.tried}))
 
 
 if __name__ == "__main__":

@@ -21,12 +21,14 @@ MOST_ACTIVATIONS = 20_000
 
 
 class ParserSubject(NamedTuple):
-    """``entry`` is an expression; ``module`` is the one whose branches count. ``only_run``: nobody looked into its code."""
+    """``entry`` is an expression; ``module`` is the one whose branches count. ``only_run``: nobody looked into its code. ``draw``:
+    which of the two in ``subjects.json`` it is from."""
 
     name: str
     entry: str
     module: str
     only_run: bool = False
+    draw: int = 1
 
     @property
     def package(self) -> str:

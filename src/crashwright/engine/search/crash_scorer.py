@@ -71,6 +71,10 @@ class CrashScorer:
         self._passed_by_test = passed_by_test
         self._conduct = conduct
         self._novelty = Novelty()
+        self.aside: Novelty | None = None
+        """What tests of one source reached, if somebody asks for that alone ..."""
+        self.new_aside = False
+        """... and whether the latest ones reached something that none of these had."""
         self.endings = Endings()
         self.complaints = Complaints()
         self.at = 0
@@ -133,6 +137,7 @@ class CrashScorer:
         """One step after the other, for all of them."""
         measured = [self.measured(run) for run in runs]
         novel = [self._novelty.is_new(run.trace) for run in runs]
+        self.new_aside = True in [self.aside.is_new(run.trace) for run in runs if self.aside is not None]
         evaluations = [one._replace(novel=True) if new else one for one, new in zip(measured, novel, strict=True)]
         for number, (run, evaluation) in enumerate(zip(runs, evaluations, strict=True), 1):
             if evaluation.score is not QUARANTINED:

@@ -1,14 +1,15 @@
 """Texts that grammars of the package derive, in what its calls leave open.
 
-Where one of them raises the exception of the report at its line, and only the frames are not yet right, what it was derived for is
-put elsewhere: into each other place of the grammar, and so on from what comes of it. So a recursion becomes that of the report.
+Where one of them reaches something new or comes nearer to the crash, its parts are changed by the rules of the grammar: so what is
+alone becomes one of several, and a recursion that of the report.
 """
 
 from __future__ import annotations
 
-import heapq
+import bisect
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import inf
 from random import Random
 
 from crashwright.core.location import CodeKey
@@ -35,8 +36,10 @@ EVERYWHERE = 15
 FAR = 3
 MOST_RUNS = 4
 """In which a grammar may be made that no module holds."""
-MOST_PLACES = 60
-"""In which what was derived is put."""
+MOST_CHANGED = 20
+"""Texts of which parts are changed: the best."""
+BARREN = 100
+"""Turns in a row in which there is nothing to be tried, after which there will be none."""
 KEPT_TEXTS = 40
 """Of those that tests draw later on."""
 
@@ -63,34 +66,30 @@ class DerivedTexts:
 
 
 def led_on(derived: Sequence[Derivations], so_far: CrashSoFar) -> Iterator[str]:
-    """Texts of all of these in turn, and in turns with them what those were derived for that raised the right exception, elsewhere.
-    It must see what became of each before it gives the next."""
-    raising: list[tuple[float, int, str]] = []
-    numbers = itertools.count()
-    for text in _once(_in_turns_with(in_turns(derived), _elsewhere(derived, raising))):
+    """Texts of all of these in turn, and in turns with them changes of those that reached something new or came nearer. It must see
+    what became of each before it gives the next."""
+    kept: list[tuple[float, int, str]] = []
+    numbers, best = itertools.count(), inf
+    for text in _once(_in_turns_with(in_turns(derived), _changed(derived, kept))):
         yield text
-        nearest = min((one.score.fitness for one in so_far.latest if one.score.level), default=None)
-        if nearest is not None:
-            heapq.heappush(raising, (nearest, next(numbers), text))
+        nearest = min((one.score.fitness for one in so_far.latest), default=inf)
+        if nearest < best or any(map(so_far.is_new, so_far.latest)):
+            best = min(best, nearest)
+            bisect.insort(kept, (nearest, -next(numbers), text))
 
 
-def _elsewhere(derived: Sequence[Derivations], raising: list[tuple[float, int, str]]) -> Iterator[str | None]:
-    """Of the nearest first; None where there is none just now."""
-    while True:
-        if not raising:
-            yield None
-            continue
-        *_, text = heapq.heappop(raising)
-        yield from itertools.islice(itertools.chain.from_iterable(one.elsewhere(text) for one in derived), MOST_PLACES)
+def _changed(derived: Sequence[Derivations], kept: Sequence[tuple[float, int, str]]) -> Iterator[str | None]:
+    """One change of one of these, the best first; None where there is none just now."""
+    for one in itertools.cycle(derived):
+        yield one.changed([text for *_, text in kept[:MOST_CHANGED]]) if kept else None
 
 
-def _in_turns_with(texts: Iterator[str], others: Iterator[str | None]) -> Iterator[str]:
-    for text in texts:
-        yield text
-        other = next(others)
-        if other is not None:
-            yield other
-    yield from itertools.takewhile(lambda one: one is not None, others)
+def _in_turns_with(texts: Iterator[str], changes: Iterator[str | None]) -> Iterator[str]:
+    barren = 0
+    while barren < BARREN:
+        given = [one for one in (next(texts, None), next(changes)) if one is not None]
+        yield from given
+        barren = 0 if given else barren + 1
 
 
 class SuiteDerivedTexts:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterator
 from random import Random
 
+from crashwright.engine.goals.crash.novelty import Novelty
 from crashwright.engine.goals.crash.score import CrashScore
 from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
@@ -14,7 +15,7 @@ from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.source import When
 from crashwright.engine.sources.text_search import Attempt
-from crashwright.engine.sources.text_stage import TextStage
+from crashwright.engine.sources.text_stage import Place, TextStage
 from crashwright.engine.sources.values.samples import holes_of
 from crashwright.engine.sources.wide_probes import WideProbes
 from crashwright.engine.testcase.testcase import TestCase
@@ -52,6 +53,7 @@ class _CrashTexts(TextStage[Evaluation]):
         probes = WideProbes(target.package.partition(".")[0], chain, so_far.bench.guard.redefined.clear)
         super().__init__(probes, so_far, so_far.bench, so_far.quarantine)
         self._so_far = so_far
+        self._novelty = Novelty()
         self._taken = math.inf
         self._best = math.inf
 
@@ -64,8 +66,17 @@ class _CrashTexts(TextStage[Evaluation]):
                 self._take_up(test, so_far.seeds.quoted, so_far.best)
         self.go_on()
 
+    def attempt(self, place: Place, text: str) -> Attempt | None:
+        """New is also what none of its texts reached, though other tests did: a text can only go on from there if one is kept."""
+        scorer = self._so_far.search.scorer
+        scorer.aside = self._novelty
+        try:
+            return super().attempt(place, text)
+        finally:
+            scorer.aside = None
+
     def _looked_at(self, score: Evaluation, is_new: Callable[[], bool]) -> Attempt:
-        new = (is_new() or score.novel) and not score.hung
+        new = (is_new() or score.novel or self._so_far.search.scorer.new_aside) and not score.hung
         crash: CrashScore = score.score
         self.earned += score.novel or crash.fitness < self._best
         self._best = min(self._best, crash.fitness)

@@ -2,7 +2,8 @@
 
 A text that reached something new in the package, or came nearer to the crash, is kept. What its run compared is put in where it
 stands (input-to-state correspondence), then all its small edits follow, smallest first; kept texts take turns, those that were
-drawn less often first. Then several steps at once are drawn. It knows no format.
+drawn less often first. Then several steps at once are drawn. If a text has a length or a checksum, what an edit breaks is put right
+(``kept_right``). It knows no format.
 
 # Deviation: not in the papers. AFL keeps a queue so (Zalewski), REDQUEEN (Aschermann et al. 2019) puts in what was compared.
 """
@@ -16,6 +17,7 @@ from random import Random
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from crashwright.engine.instrument.comparison_log.wanted import TextWant
+from crashwright.engine.sources.kept_right import ROUNDS, broken, changed, computes, put_right
 from crashwright.engine.sources.mixed_texts import Step, mixed_text
 from crashwright.engine.sources.wanted_texts import WantedTexts
 from crashwright.engine.testcase.samples.text_edits import LONGEST, edits
@@ -31,6 +33,14 @@ MOST_WORDS = 64
 """Words that comparisons wanted which are put into texts; the latest ones."""
 MOST_TRIED = 200_000
 """Texts that are remembered, not to be tried again."""
+FEW_PROBES, PROBES_PART = 40, 0.1
+"""Runs that only see what depends on what: so many, and such a part of all."""
+SHORTEST = 4
+"""Characters of a text of which a part can depend on others."""
+FEW_STEPS = 8
+"""Steps of which two are made at once: what comparisons wanted last."""
+LEFT_WRONG = 8
+"""Of the edits that break a length or a checksum, each so-manieth is tried as it is, too."""
 
 
 class Attempt(NamedTuple):
@@ -56,17 +66,24 @@ class Tries(Protocol[P_contra]):
     def compared(self, place: P_contra, text: str) -> ComparedTexts:
         """Run it once more and look at what is compared."""
 
+    def wanted(self, place: P_contra, text: str) -> Sequence[TextWant]:
+        """What comparisons want in a run of a text that need not have run before; it counts as one test."""
+
 
 class _Kept(Generic[P]):
-    """``proposals`` are what is made of it, begun when it is first drawn."""
+    """``proposals`` are what is made of it, begun when it is first drawn. ``computes``: parts of it are computed from others, by
+    comparisons other than those at ``sites``, which want something of it as it is. ``narrow``: only what comparisons want is made
+    of it, no edits."""
 
-    __slots__ = ("drawn", "fitness", "number", "place", "proposals", "steps", "text")
+    __slots__ = ("computes", "drawn", "fitness", "narrow", "number", "place", "proposals", "sites", "steps", "text")
 
-    def __init__(self, place: P, text: str, fitness: float, number: int) -> None:
-        self.place, self.text, self.fitness, self.number = place, text, fitness, number
+    def __init__(self, place: P, text: str, fitness: float, number: int, narrow: bool) -> None:
+        self.place, self.text, self.fitness, self.number, self.narrow = place, text, fitness, number, narrow
         self.drawn = 0
         self.proposals: Iterator[str] | None = None
         self.steps: list[Step] = []
+        self.computes = False
+        self.sites: frozenset[int] = frozenset()
 
 
 class TextSearch(Generic[P]):
@@ -82,6 +99,7 @@ class TextSearch(Generic[P]):
         self._rng = Random(0)
         self._tried: set[int] = set()
         self._best: dict[P, float] = {}
+        self._attempts = self._probes = self._mended = 0
         self.kept = 0
         """How many texts were kept that it came upon itself."""
 
@@ -92,11 +110,11 @@ class TextSearch(Generic[P]):
         """Try a text to begin with."""
         self._try(place, text)
 
-    def keep(self, place: P, text: str, fitness: float) -> None:
-        """A text that others found."""
+    def keep(self, place: P, text: str, fitness: float, narrow: bool = False) -> None:
+        """A text that others found. ``narrow``: only what comparisons want is to be made of it and of what comes of it."""
         if self._is_known(place, text):
             return
-        self._keep(place, text, fitness)
+        self._keep(place, text, fitness, narrow)
 
     def advance(self, is_over: Callable[[], bool]) -> None:
         """Let kept texts have their turns until it ``is_over`` (asked between two attempts). When every step of each was tried,
@@ -114,13 +132,14 @@ class TextSearch(Generic[P]):
             for text in one.proposals:
                 if self._is_known(one.place, text):
                     continue
-                self._try(one.place, text, known=True)
+                self._try_of(one, text)
                 tried += 1
                 if tried == TURN or is_over():
                     break
             else:
                 self._kept.remove(one)
-                self._done.append(one)
+                if not one.narrow:
+                    self._done.append(one)
 
     def _mix(self, is_over: Callable[[], bool]) -> bool:
         """A turn of texts that are several steps away; whether there were any that are new."""
@@ -130,7 +149,7 @@ class TextSearch(Generic[P]):
             one = done[int(len(done) * max(rng.random(), rng.random()))]
             text = mixed_text(rng, one.text, one.steps, words, texts)
             if len(text) <= LONGEST and not self._is_known(one.place, text):
-                self._try(one.place, text, known=True)
+                self._try_of(one, text)
                 tried += 1
                 if tried == TURN or self._kept or is_over():
                     break
@@ -142,26 +161,67 @@ class TextSearch(Generic[P]):
             self._words.pop(word, None)
             self._words[word] = None
         one.steps = self._wanted.steps(seen.wants)
+        one.sites = frozenset(want.site for want in seen.wants)
+        if one.narrow:
+            yield from self._wanted.texts(one.text, seen.wants)
+            for word in [*reversed(seen.words)][:MOST_WORDS]:
+                yield from (one.text + word, word + one.text)
+            yield from _two_at_once(one.text, one.steps[-FEW_STEPS:])
+            return
+        one.computes = one.computes or self._is_computed(one)
         yield from self._wanted.texts(one.text, seen.wants)
         words = [*dict.fromkeys((*reversed(seen.words), *reversed(self._words)))][:MOST_WORDS]
         others = [kept.text for kept in reversed(self._kept) if kept is not one]
         yield from edits(one.text, words, others)
 
-    def _try(self, place: P, text: str, known: bool = False) -> None:
+    def _is_computed(self, one: _Kept[P]) -> bool:
+        """Whether a part of a text depends on others."""
+        found: list[dict[int, TextWant]] = []
+        for text in changed(one.text) if len(one.text) >= SHORTEST else ():
+            if self._probes >= FEW_PROBES + PROBES_PART * self._attempts:
+                break
+            self._probes += 1
+            found.append(broken(one.text, one.sites, self._tries.wanted(one.place, text)))
+            if computes(found):
+                return True
+        return False
+
+    def _try_of(self, one: _Kept[P], text: str) -> None:
+        """What was made of ``one``, with what it breaks put right."""
+        if not one.computes:
+            self._try(one.place, text, known=True, narrow=one.narrow)
+            return
+        right = text
+        for _ in range(ROUNDS):
+            wants = broken(one.text, one.sites, self._tries.wanted(one.place, right))
+            if not wants:
+                break
+            right = put_right(right, wants.values())
+        if right != text:
+            self._mended += 1
+        if right == text or self._mended % LEFT_WRONG == 0:
+            self._try(one.place, text, known=True, computes=True)
+        if right != text:
+            self._try(one.place, right, computes=True)
+
+    def _try(self, place: P, text: str, known: bool = False, computes: bool = False, narrow: bool = False) -> None:
         if len(text) > LONGEST or (not known and self._is_known(place, text)):
             return
         attempt = self._tries.attempt(place, text)
+        self._attempts += 1
         if attempt is None:
             return
         if attempt.new or attempt.fitness < self._best.get(place, inf):
             self.kept += 1
-            self._keep(place, text, attempt.fitness)
+            self._keep(place, text, attempt.fitness, narrow).computes = computes
 
-    def _keep(self, place: P, text: str, fitness: float) -> None:
+    def _keep(self, place: P, text: str, fitness: float, narrow: bool = False) -> _Kept[P]:
         self._best[place] = min(fitness, self._best.get(place, inf))
-        self._kept.append(_Kept(place, text, fitness, next(self._numbers)))
+        made = _Kept(place, text, fitness, next(self._numbers), narrow)
+        self._kept.append(made)
         if len(self._kept) > MOST_KEPT:
             self._kept.remove(max(self._kept, key=lambda kept: (kept.drawn, kept.fitness)))
+        return made
 
     def _is_known(self, place: P, text: str) -> bool:
         """Whether it was tried before; it is now."""
@@ -172,3 +232,9 @@ class TextSearch(Generic[P]):
             self._tried.clear()
         self._tried.add(key)
         return False
+
+
+def _two_at_once(text: str, steps: Sequence[Step]) -> Iterator[str]:
+    for (first, before), (second, after) in itertools.permutations(steps, 2):
+        if first.end <= second.start:
+            yield f"{text[: first.start]}{before}{text[first.end : second.start]}{after}{text[second.end :]}"

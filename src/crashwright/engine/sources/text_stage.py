@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Container, Iterable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 from crashwright.core.portions import TEXTS_EARNED, TEXTS_FRUITLESS, TEXTS_PART
 from crashwright.engine.execution.executor import release
+from crashwright.engine.instrument.comparison_log.wanted import TextWant
 from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
 from crashwright.engine.sources.values.samples import Hole, filled, holes_of
@@ -20,7 +21,17 @@ from crashwright.engine.worker.protocol import Workbench
 PROMISING = 3
 """Texts that are kept before functions off the path are looked for again: that takes a second in a large package."""
 
-Place = tuple[TestCase, Hole]
+MOST_NAME = 80
+"""Characters of the name of a file."""
+
+
+class FileName(NamedTuple):
+    """The name of the file that the statement at ``place`` writes, without its folders."""
+
+    place: int
+
+
+Place = tuple[TestCase, Hole | FileName]
 S = TypeVar("S")
 
 
@@ -52,7 +63,10 @@ class TextStage(ABC, Generic[S]):
                 for test, hole in places:
                     if self._state.is_spent:
                         return
-                    self._search.begin((_of_kind(test, hole, text), hole), _plain(text))
+                    if isinstance(hole, Hole):
+                        self._search.begin((_of_kind(test, hole, text), hole), _plain(text))
+            for test in dict.fromkeys(test for test, _ in places):
+                self._take_up_names(test, (), 1.0)
             for test in reached:
                 self._take_up(test, (), 1.0)
             self._search.advance(lambda: self._state.is_spent or self._has_had_its_share)
@@ -77,6 +91,13 @@ class TextStage(ABC, Generic[S]):
                 value = statement.value if isinstance(statement, Literal) else statement.content
                 if type(value) is str or type(value) is bytes:
                     self._search.keep((test, hole), _plain(value), fitness)
+        self._take_up_names(test, quoted, fitness)
+
+    def _take_up_names(self, test: TestCase, quoted: Container[Variable], fitness: float) -> None:
+        """What the code wants of the names of files, nothing else: most may be called anything."""
+        for at, statement in enumerate(test.statements):
+            if type(statement) is FileFixture and statement.variable not in quoted:
+                self._search.keep((test, FileName(at)), statement.name.rpartition("/")[2], fitness, narrow=True)
 
     @property
     def _has_had_its_share(self) -> bool:
@@ -96,7 +117,10 @@ class TextStage(ABC, Generic[S]):
         self._attempts += 1
         self._probes.begin()
         scores = self._state.run([test])
-        return self._looked_at(scores[0], self._probes.is_new) if scores else None
+        attempt = self._looked_at(scores[0], self._probes.is_new) if scores else None
+        if attempt is not None and attempt.new and isinstance(place[1], FileName):
+            self._take_up(test, (), attempt.fitness)  # what stands in a file of this name
+        return attempt
 
     def compared(self, place: Place, text: str) -> ComparedTexts:
         """Twice: which functions are run through, and what they compare."""
@@ -107,6 +131,15 @@ class TextStage(ABC, Generic[S]):
             self._probes.discover(lambda: self._run(test))
         notes = self._probes.compared(text, lambda: self._run(test))
         return ComparedTexts([*notes.wants], [*notes.words])
+
+    def wanted(self, place: Place, text: str) -> Sequence[TextWant]:
+        """One evaluation, too."""
+        test = _with(place, text)
+        if test is None or self._state.is_over or self._quarantine.holds(test):
+            return ()
+        self._attempts += 1
+        self._state.meter.spend()
+        return [*self._probes.compared(text, lambda: self._run(test)).wants]
 
     def _run(self, test: TestCase) -> None:
         release(self._executor.run_aside(test))
@@ -135,8 +168,29 @@ def _of_kind(test: TestCase, hole: Hole, text: str | bytes) -> TestCase:
 
 def _with(place: Place, text: str) -> TestCase | None:
     test, hole = place
+    if isinstance(hole, FileName):
+        return _named(test, hole.place, text)
     if hole.takes_text and not _holds_bytes(test, hole):
         made = filled(test, hole, text)
     else:
         made = filled(test, hole, text.encode("latin-1", "replace"))
     return made if made is not None and made.is_valid() else None
+
+
+def _named(test: TestCase, at: int, name: str) -> TestCase | None:
+    """None where that is no name of a file, or another file has it."""
+    statement = test.statements[at]
+    if (
+        not isinstance(statement, FileFixture)
+        or not name.strip(".")
+        or not name.isprintable()
+        or "/" in name
+        or len(name) > MOST_NAME
+    ):
+        return None
+    folder, slash, _ = statement.name.rpartition("/")
+    whole = f"{folder}{slash}{name}"
+    before, after = test.statements[:at], test.statements[at + 1 :]
+    if any(type(one) is FileFixture and one.name == whole for one in (*before, *after)):
+        return None
+    return TestCase((*before, statement._replace(name=whole), *after))

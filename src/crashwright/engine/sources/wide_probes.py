@@ -67,15 +67,17 @@ class WideProbes:
         if self._modules is None:
             self._modules = {file: name for name in loaded_names(self._package) if (file := module_file(name))}
         calls = entered(run)
-        found = [key for key in self._keys(calls, self._modules) if key not in self._known]
-        if len(found) < (ENOUGH if self._times else 1):
+        keys = self._keys(calls, self._modules)
+        found = [key for key in keys if key not in self._known]
+        # What the path's own functions compare counts, too, though they have probes already.
+        if len(found) < ENOUGH if self._times else not keys:
             return
-        self._choose(found, calls)
+        self._choose(keys, calls)
         self._times += 1
         self._exchanged()
 
     def _choose(self, found: Sequence[CodeKey], calls: Counter[CodeType]) -> None:
-        """``found``, and the other functions of their modules: what is entered for the first time is news."""
+        """What was entered, and the other functions of its modules: what is entered for the first time is news."""
         beyond = {file: name for name in libraries(self._package) if (file := module_file(name))}
         entered_beyond = self._keys(calls, beyond)
         modules = {id(loaded_dict(name)): name for name in dict.fromkeys(key.module for key in (*found, *entered_beyond))}

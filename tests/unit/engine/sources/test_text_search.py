@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import inf
 
@@ -68,6 +68,9 @@ class Tries:
         with suppress(ZeroDivisionError):
             self.scanner.scan(text)
         return ComparedTexts(self.scanner.wants, ["BEGIN", "COUNT ", "none", "DIVIDE"])
+
+    def wanted(self, place: int, text: str) -> Sequence[TextWant]:
+        return self.compared(place, text).wants
 
 
 def searched(text: str, over: Callable[[Tries], bool]) -> Tries:

@@ -16,10 +16,10 @@ from crashwright.core.portions import TEXTS_EARNED, TEXTS_FRUITLESS, TEXTS_PART
 from crashwright.engine.execution.outcome import Outcome
 from crashwright.engine.sources.source import Share, When
 from crashwright.engine.sources.text_search import Attempt
-from crashwright.engine.sources.text_stage import Place, TextStage
+from crashwright.engine.sources.text_stage import FileName, Place, TextStage
 from crashwright.engine.sources.values.samples import Hole
 from crashwright.engine.sources.wide_probes import WideProbes
-from crashwright.engine.testcase.statements import Literal
+from crashwright.engine.testcase.statements import FileFixture, Literal
 from crashwright.engine.testcase.testcase import TestCase
 
 SOURCE = """
@@ -85,8 +85,9 @@ class Stage(TextStage[int]):
         return Attempt(is_new(), 1.0)
 
 
-def staged(state: State) -> Stage:
-    executor = SimpleNamespace(run_aside=lambda test: Outcome(state.read(text_of(test)) and 1))
+def staged(state: State, read: Callable[[TestCase], int] | None = None) -> Stage:
+    called = read or (lambda test: state.read(text_of(test)))
+    executor = SimpleNamespace(run_aside=lambda test: Outcome(called(test) and 1))
     guard = SimpleNamespace(redefined=set())
     quarantine = SimpleNamespace(holds=lambda _test: False)
     bench = cast(Any, SimpleNamespace(executor=executor, guard=guard))
@@ -128,8 +129,34 @@ def test_the_budget_ends_it_and_it_goes_on_where_it_was_left(scanner: ModuleType
     stage = staged(state)
     state.begin(When.STANDSTILL, Share(turn=40))
     stage.begin([PLACE], ["a"], ())
-    assert len(state.texts) == 40
+    assert 40 <= state.meter.evaluations < 60, "what is looked at in one go is not broken off"
+    ran = len(state.texts)
     state.begin(When.STANDSTILL, Share(turn=40))
     stage.go_on()
-    assert len(state.texts) == 80
-    assert len(set(state.texts)) == 80
+    assert 80 <= state.meter.evaluations < 120
+    assert len(set(state.texts)) == len(state.texts) > ran
+
+
+def test_what_the_code_wants_of_the_name_of_a_file_is_its_name(scanner: ModuleType) -> None:
+    names: list[str] = []
+
+    def read(test: TestCase) -> int:
+        [file] = test.statements
+        assert isinstance(file, FileFixture)
+        names.append(file.name)
+        return int(bool(scanner.read(file.name.rpartition("/")[2])))
+
+    state = State(lambda _text: 0, 400)
+    state.run = lambda tests, once=True: [read(test) for test in tests]  # type: ignore[method-assign]
+    stage = staged(state, read)
+    test = TestCase((FileFixture(0, "folder/a.txt", ""),))
+    stage.begin([(test, FileName(0))], ["a"], ())
+    assert "folder/omega" in names
+    assert all(name.startswith("folder/") for name in names)
+
+
+@pytest.mark.parametrize("name", ["", "..", "a/b", "a\0", "b.txt", "a" * 200])
+def test_names_that_no_file_of_the_test_can_have_are_left_alone(scanner: ModuleType, name: str) -> None:
+    stage = staged(State(lambda _text: 0, 400))
+    test = TestCase((FileFixture(0, "a.txt", ""), FileFixture(1, "b.txt", "")))
+    assert stage.attempt((test, FileName(0)), name) is None

@@ -74,6 +74,15 @@ def test_the_path_is_told_of_too_and_has_its_code_again(scanning: ModuleType) ->
     assert (scanning.read.__code__, scanning.body.__code__) == before
 
 
+def test_what_the_path_alone_compares_is_told_of(scanning: ModuleType) -> None:
+    keys = [CodeKey("widely.scanning", name, line) for name, line in (("read", 2), ("head", 6), ("body", 12))]
+    probes = WideProbes("widely", keys, lambda: None)
+    probes.discover(lambda: scanning.read("x"))
+    assert probes
+    notes = probes.compared("x", lambda: scanning.read("x"))
+    assert "BEGIN" in {want.value for want in notes.wants}
+
+
 def test_a_function_that_is_entered_later_is_news_too(scanning: ModuleType) -> None:
     probes = probed(scanning, "x")
     assert is_new(probes, lambda: scanning.read("BEGINEND"))

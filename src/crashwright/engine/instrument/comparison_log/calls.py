@@ -24,7 +24,7 @@ from crashwright.engine.instrument.comparison_log.binary_calls import (
     member,
 )
 from crashwright.engine.instrument.comparison_log.notes import ComparisonNotes
-from crashwright.engine.instrument.comparison_log.numbers import BYTE, CODE, DECIMAL, Number
+from crashwright.engine.instrument.comparison_log.numbers import BYTE, CODE, DECIMAL, DIGITS, Number
 from crashwright.engine.instrument.comparison_log.origins import as_text, is_text
 from crashwright.engine.instrument.comparison_log.rows import Arguments, Row
 from crashwright.engine.instrument.comparison_log.wanted import Expression, Span
@@ -46,8 +46,8 @@ def _stripped(notes: ComparisonNotes, text: Any, _: Arguments, made: Any, __: in
 def _split(notes: ComparisonNotes, text: Any, arguments: Arguments, made: Any, site: int) -> None:
     if type(made) is not list and type(made) is not tuple:
         return
-    notes.pieces(text, made)
     mark: Any = arguments[0] if arguments else None
+    notes.pieces(text, made, len(mark) if type(made) is list and is_text(mark) else 0)
     if type(mark) is type(text) and (len(made) == 1 or (type(made) is tuple and not (made[0] and made[1]))) and mark not in text:
         _lacking(notes, text, mark, site)
 
@@ -201,7 +201,7 @@ def _as_number(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, 
         return
     span = notes.origins.place(text)
     if span is not None:
-        notes.origins.put_number(made, Number(span, DECIMAL))
+        notes.origins.put_number(made, Number(span, DIGITS.get(arguments[1], DECIMAL) if len(arguments) > 1 else DECIMAL))
 
 
 def _code(notes: ComparisonNotes, _: Any, arguments: Arguments, made: Any, __: int) -> None:

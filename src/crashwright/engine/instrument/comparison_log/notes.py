@@ -226,8 +226,8 @@ class ComparisonNotes:
             start, end = match.span(group)
             self.origins.put(made, Span(whole.start + start, whole.start + end))
 
-    def pieces(self, whole: object, made: Iterable[object]) -> None:
-        """``whole`` was split into these, from left to right."""
+    def pieces(self, whole: object, made: Iterable[object], between: int = 0) -> None:
+        """``whole`` was split into these, from left to right, with so many characters ``between`` two of them."""
         span = self.origins.place(whole)
         if span is None or span.end - span.start != len(whole):  # type: ignore[arg-type]
             return
@@ -239,6 +239,7 @@ class ComparisonNotes:
                     return
                 at = found + len(piece)  # type: ignore[arg-type]
                 self.origins.put(piece, Span(span.start + found, span.start + at))
+                at += between
 
 
 def _names(owner: object) -> set[str]:

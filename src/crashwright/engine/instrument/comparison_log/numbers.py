@@ -17,14 +17,17 @@ from crashwright.engine.instrument.comparison_log.wanted import Span
 LONGEST = 1000
 """The length that a text is given at most, since one of this length is wanted."""
 DECIMAL, CODE, LENGTH, BITS, BYTE = "decimal", "code", "length", "bits", ">B"
+DIGITS: Mapping[object, str] = {2: "b", 8: "o", 16: "x"}
+"""Digits of another base are written as ``format`` does by these."""
 WIDEST = 16
 """Bytes of the largest number that is read in data, and between bits of which a number is made."""
 _LITTLE = ("<", "=", "@") if sys.byteorder == "little" else ("<",)
 
 
 class Number(NamedTuple):
-    """``form``: ``DECIMAL`` digits, the ``CODE`` of a character, the ``LENGTH`` of what stands there, the format of ``struct``,
-    the order of bytes alone ("<", ">"), or ``BITS`` of other numbers. What is read by that is multiplied and added to."""
+    """``form``: ``DECIMAL`` digits or those of ``DIGITS``, the ``CODE`` of a character, the ``LENGTH`` of what stands there, the
+    format of ``struct``, the order of bytes alone ("<", ">"), or ``BITS`` of other numbers. What is read by that is multiplied and
+    added to."""
 
     span: Span
     form: str
@@ -44,7 +47,7 @@ class BitField(NamedTuple):
 
 def is_field(number: Number) -> bool:
     """Whether it is a number in binary data, as it was read."""
-    return number.form not in (DECIMAL, CODE, LENGTH, BITS) and number.times == 1 and not number.plus
+    return number.form not in (DECIMAL, CODE, LENGTH, BITS, *DIGITS.values()) and number.times == 1 and not number.plus
 
 
 def largest(number: Number) -> int:
@@ -118,6 +121,8 @@ def written(number: Number, value: float, text: str) -> str | None:
     if number.form == DECIMAL:
         return str(value) if math.isfinite(value) else None
     whole = int(value) if math.isfinite(value) else -1
+    if number.form in DIGITS.values():
+        return _with_digits(number, whole, text)
     if number.form == CODE:
         return chr(whole) if 0 <= whole < 0x110000 and not 0xD800 <= whole < 0xE000 else None
     if number.form == LENGTH:
@@ -132,6 +137,13 @@ def written(number: Number, value: float, text: str) -> str | None:
         return struct.pack(number.form, value if number.form[-1] in "fd" else whole).decode("latin-1")
     except (struct.error, OverflowError):
         return None
+
+
+def _with_digits(number: Number, value: int, text: str) -> str:
+    """As many as are there, in capitals if there are some."""
+    there = text[number.span.start : number.span.end]
+    made = format(value, number.form).rjust(len(there), "0")
+    return made.upper() if there.upper() == there else made
 
 
 def _with_bits(number: Number, value: int, text: str) -> str | None:

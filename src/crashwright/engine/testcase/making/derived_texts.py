@@ -1,6 +1,6 @@
 """Texts that a grammar of the package derives: the shortest one towards each production that is asked for, then those in which its
-parts and what is around it vary, each production once, and at last random ones. What was derived for a production can be put
-elsewhere, into each place in which it may stand.
+parts and what is around it vary, each production once, and at last random ones. What has proved its worth can be changed part by
+part.
 
 Covering each production once is Purdom's (1972); pairs of a production and one of its parts are the paths of length two of k-path
 coverage (Havrikov and Zeller 2019).
@@ -15,10 +15,11 @@ import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from math import inf
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.subject.grammars.text_grammar import Production, Symbol, Terminal, TextGrammar
+from crashwright.engine.testcase.making.derivation_trees import Leaf, Node, Path, Tree, TreeChanges, leaves, trees_in
 from crashwright.engine.testcase.making.matching_text import matching_text
 
 LONGEST = 600
@@ -33,6 +34,8 @@ DRAWS, SHORT_DRAWS = 5, 16
 """Of a text that a regular expression matches: the first that it really matches is taken, or the shortest, which is drawn once."""
 FREE = 300
 """Random texts in a row that are none that is new, after which there are no others."""
+CHANGES_DRAWN = 12
+"""Of a tree, until one can be done."""
 INDENT = "    "
 Choice = Callable[[str, int], Production]
 _Place = tuple[str, Production]
@@ -55,6 +58,7 @@ class Derivations:
     def __init__(self, grammar: TextGrammar, path: Sequence[CodeKey], rng: Random) -> None:
         self._deriver = _Deriver(grammar, rng)
         self._targets = targets_in(grammar, path)
+        self._wanted = frozenset(production for _, production in self._targets)
 
     def __iter__(self) -> Iterator[str]:
         seen: set[str] = set()
@@ -69,16 +73,24 @@ class Derivations:
             seen.add(text)
             yield text
 
-    def elsewhere(self, text: str) -> Iterator[str]:
-        """What one of these texts was derived for, in each place where it may stand beside something, the nearest first. What comes
-        of that is one of these texts, too."""
-        return (one for one in self._deriver.elsewhere(text) if len(one) <= LONGEST)
+    def covering(self) -> list[str]:
+        """One for each production."""
+        deriver = self._deriver
+        return list(dict.fromkeys(text for text in map(deriver.towards, deriver.every()) if len(text) <= LONGEST))
+
+    def changed(self, texts: Sequence[str]) -> str | None:
+        """One of these texts, the earlier ones more often, with a part of it changed by its rules (``derivation_trees``); None if
+        what was drawn cannot be done. What belongs to the functions of the path stays in it. What is made is one of these texts."""
+        for _ in range(CHANGES_DRAWN):
+            made = self._deriver.changed(texts, self._wanted)
+            if made is not None and len(made) <= LONGEST:
+                return made
+        return None
 
 
 def covering_texts(grammar: TextGrammar, rng: Random) -> list[str]:
     """One for each production."""
-    deriver = _Deriver(grammar, rng)
-    return list(dict.fromkeys(text for text in map(deriver.towards, deriver.every()) if len(text) <= LONGEST))
+    return Derivations(grammar, (), rng).covering()
 
 
 def targets_in(grammar: TextGrammar, path: Sequence[CodeKey]) -> list[_Place]:
@@ -105,8 +117,10 @@ class _Deriver:
         self._costs: dict[str, float] = {}
         self._least: dict[str, Production] = {}
         self._short: dict[Terminal, str] = {}
-        self._made: dict[str, tuple[str, list[tuple[Terminal, str]]]] = {}
-        """For which rule something was made, and what, of each text."""
+        self._made: dict[str, Tree] = {}
+        """What each text was written from."""
+        self._nests: dict[Production, tuple[Tree, Sequence[Path]] | None] = {}
+        self._changes = TreeChanges(rng, self._by_chance, self._nested)
         self._wild = WILD[0]
         self._find_costs()
         self._rules = {
@@ -116,12 +130,6 @@ class _Deriver:
         for start in grammar.starts:
             for rule, step in self._ways_from([Production((start,))]).items():
                 self._ways.setdefault(rule, step)
-        self._uses: dict[str, list[_RuleUse]] = {}
-        for rule in filter(None, self._ways):
-            for production in self._rules[rule]:
-                for at, symbol in enumerate(production.symbols):
-                    if not isinstance(symbol, Terminal):
-                        self._uses.setdefault(symbol, []).append(_RuleUse(rule, production, at))
 
     def _cost(self, symbols: Collection[Symbol]) -> float:
         return sum(float(one != Terminal()) if isinstance(one, Terminal) else self._costs.get(one, inf) for one in symbols)
@@ -180,28 +188,50 @@ class _Deriver:
         rule, production = place
         for at, symbol in enumerate(production.symbols):
             for other in [] if isinstance(symbol, Terminal) else self._ways_on(symbol):
-                inner = self._expanded(other.symbols, self._shortest)
-                yield self._around(self._in_place(_RuleUse(rule, production, at), inner), rule)
-        inner = self._expanded(production.symbols, self._shortest)
+                yield self._around(self._in_place(_RuleUse(rule, production, at), self._tree(str(symbol), other)))
+        inner = self._tree(rule, production)
         for outer in self._ways:
             for one in self._rules[outer] if outer else ():
                 for at, symbol in enumerate(one.symbols):
                     if symbol == rule:
-                        yield self._around(self._in_place(_RuleUse(outer, one, at), inner), outer)
+                        yield self._around(self._in_place(_RuleUse(outer, one, at), inner))
 
-    def elsewhere(self, text: str) -> Iterator[str]:
-        """See :meth:`Derivations.elsewhere`. What only adds to it what this text has, or nothing, is passed through."""
-        waiting = [self._made.get(text, (_TOP, []))]
-        passed = {waiting[0][0]}
-        for rule, inner in waiting:  # which grows meanwhile
-            for use in self._uses.get(rule, ()):
-                whole = self._in_place(use, inner)
-                made = self._around(whole, use.rule)
-                if made != text:
-                    yield made
-                elif use.rule not in passed:
-                    passed.add(use.rule)
-                    waiting.append((use.rule, whole))
+    def changed(self, texts: Sequence[str], targets: Collection[Production]) -> str | None:
+        """See :meth:`Derivations.changed`."""
+        known = [self._made[text] for text in texts if text in self._made]
+        if not known:
+            return None
+        root = known[int(len(known) * self._rng.random() * self._rng.random())]
+        made = self._changes.changed(root, known)
+        if made is None or (_has(root, targets) and not _has(made, targets)):
+            return None
+        text = self._written(made)
+        self._made.setdefault(text, made)
+        return text
+
+    def _by_chance(self, rule: str) -> Tree:
+        self._wild = self._rng.choice(WILD)
+        return self._grown(rule, self._chance)
+
+    def _nested(self, rule: str) -> tuple[Tree, Sequence[Path]] | None:
+        """By one of the productions of a rule, in which it may be again."""
+        if not self._rules.get(rule):
+            return None
+        production = self._rng.choice(self._rules[rule])
+        if production not in self._nests:
+            self._nests[production] = self._nest(rule, production)
+        return self._nests[production]
+
+    def _nest(self, rule: str, production: Production) -> tuple[Tree, Sequence[Path]] | None:
+        step = self._ways_from([production]).get(rule)
+        if step is None:
+            return None
+        tree = self._grown(rule, self._shortest)
+        while step is not None:
+            tree, last = self._in_place(step, tree), step
+            step = None if last.rule == _TOP else self._ways_from([production])[last.rule]
+        tree = tree._replace(rule=rule)
+        return tree, [path for path, one in trees_in(tree).items() if path and one.rule == rule]
 
     def _within(self, places: Sequence[_Place]) -> Iterator[str]:
         """Each production that parts of these may come to, the nearest first."""
@@ -209,11 +239,11 @@ class _Deriver:
         homes = {production: rule for rule, production in places}
         for rule in ways:
             for production in self._rules[rule] if rule else ():
-                inner, step = self._expanded(production.symbols, self._shortest), ways[rule]
+                inner, step = self._tree(rule, production), ways[rule]
                 while step is not None:
                     inner, last = self._in_place(step, inner), step
                     step = ways[step.rule]
-                yield self._around(inner, homes[last.production])
+                yield self._around(inner._replace(rule=homes[last.production]))
 
     def _ways_on(self, rule: str) -> Iterator[Production]:
         """What a rule may be: productions that add nothing to the one rule in them are passed through."""
@@ -231,26 +261,27 @@ class _Deriver:
         while places:
             rule, production = self._rng.choice(places)
             self._wild = self._rng.choice(WILD)
-            yield self._around(self._expanded(production.symbols, self._chance), rule, self._chance)
+            yield self._around(self._tree(rule, production, self._chance), self._chance)
 
     def towards(self, place: _Place) -> str:
         """The shortest text with a production."""
         rule, production = place
-        return self._around(self._expanded(production.symbols, self._shortest), rule)
+        return self._around(self._tree(rule, production))
 
-    def _in_place(self, step: _RuleUse, inner: list[tuple[Terminal, str]], how: Choice | None = None) -> list[tuple[Terminal, str]]:
+    def _in_place(self, step: _RuleUse, inner: Tree, how: Choice | None = None) -> Tree:
         before, after = step.production.symbols[: step.at], step.production.symbols[step.at + 1 :]
         how = how or self._shortest
-        return [*self._expanded(before, how), *inner, *self._expanded(after, how)]
+        parts = (*self._expanded(before, how), inner, *self._expanded(after, how))
+        return Tree(step.rule, step.production, parts)
 
-    def _around(self, inner: list[tuple[Terminal, str]], rule: str, how: Choice | None = None) -> str:
+    def _around(self, inner: Tree, how: Choice | None = None) -> str:
         """What was made for a rule, in a whole text."""
-        step, whole = self._ways[rule], inner
+        step, whole = self._ways[inner.rule], inner
         while step is not None:
             whole = self._in_place(step, whole, how)
             step = self._ways[step.rule]
         text = self._written(whole)
-        self._made.setdefault(text, (rule, inner))
+        self._made.setdefault(text, whole)
         return text
 
     # What productions become
@@ -262,17 +293,25 @@ class _Deriver:
         is_free = depth <= DEEPEST and self._rng.random() < self._wild
         return self._rng.choice(self._rules[rule]) if is_free else self._least[rule]
 
-    def _expanded(self, symbols: Sequence[Symbol], how: Choice) -> list[tuple[Terminal, str]]:
-        found: list[tuple[Terminal, str]] = []
-        waiting = [(symbol, 0) for symbol in reversed(symbols)]
-        while waiting:
-            symbol, depth = waiting.pop()
+    def _tree(self, rule: str, production: Production, how: Choice | None = None) -> Tree:
+        return Tree(rule, production, self._expanded(production.symbols, how or self._shortest))
+
+    def _grown(self, rule: str, how: Choice) -> Tree:
+        (tree,) = self._expanded([rule], how)
+        return cast(Tree, tree)
+
+    def _expanded(self, symbols: Sequence[Symbol], how: Choice, made: list[Leaf] | None = None, depth: int = 0) -> tuple[Node, ...]:
+        """``made``: the terminals of all that is made at once."""
+        made = [] if made is None else made
+        found: list[Node] = []
+        for symbol in symbols:
             if isinstance(symbol, Terminal):
-                found.append((symbol, self._text(symbol, how == self._shortest)))
+                made.append(Leaf(symbol, self._text(symbol, how == self._shortest)))
+                found.append(made[-1])
             else:
-                at = depth if len(found) < MOST_SYMBOLS else DEEPEST + 1
-                waiting += [(one, depth + 1) for one in reversed(how(symbol, at).symbols)]
-        return found
+                production = how(symbol, depth if len(made) < MOST_SYMBOLS else DEEPEST + 1)
+                found.append(Tree(symbol, production, self._expanded(production.symbols, how, made, depth + 1)))
+        return tuple(found)
 
     def _text(self, terminal: Terminal, short: bool) -> str:
         if terminal.pattern is None:
@@ -289,9 +328,9 @@ class _Deriver:
             self._short[terminal] = chosen
         return chosen
 
-    def _written(self, parts: list[tuple[Terminal, str]]) -> str:
+    def _written(self, tree: Tree) -> str:
         text, level = "", 0
-        for terminal, part in parts:
+        for terminal, part in leaves(tree):
             level += terminal.indent
             if not part:
                 continue
@@ -301,6 +340,10 @@ class _Deriver:
                 text += self._grammar.gap
             text += part
         return text
+
+
+def _has(tree: Tree, wanted: Collection[Production]) -> bool:
+    return any(one.production in wanted for one in trees_in(tree).values())
 
 
 def _is_matched(pattern: str, flags: int, text: str) -> bool:

@@ -55,35 +55,6 @@ def test_then_its_parts_and_its_surroundings_vary() -> None:
     assert {"1+1", "1+1+1", "(1)+1", "1+(1)", "(1+1)"} <= texts
 
 
-def test_what_was_derived_is_put_into_each_other_place() -> None:
-    derived = Derivations(sums(), [key("added")], Random(3))
-    base = next(iter(derived))
-    assert [masked(text) for text in derived.elsewhere(base)] == ["1+1+1", "(1+1)"]
-
-
-def test_what_was_put_elsewhere_is_put_elsewhere_again() -> None:
-    derived = Derivations(sums(), [key("visit_nested", "other")], Random(3))
-    base = next(iter(derived))
-    [deeper] = [text for text in derived.elsewhere(base) if masked(text) == "((1))"]
-    assert "(((1)))" in map(masked, derived.elsewhere(deeper))
-
-
-def test_what_adds_nothing_is_passed_through() -> None:
-    rules = Rules()
-    rules.add("program", ["line"])
-    rules.add("line", ["value"])
-    rules.add("line", [Terminal("print"), "value"])
-    rules.add("value", ["call", "more"])
-    rules.add("more")
-    rules.add("more", [Terminal(";"), "value"])
-    rules.add("call", [Terminal("f"), Terminal("()")], [Owner("shop", "called")])
-    derived = Derivations(rules.grammar(["program"]), [key("called")], Random(0))
-    base = next(iter(derived))
-    assert base == "f()"
-    assert list(derived.elsewhere(base)) == ["printf()", "f();f()"]
-    assert list(derived.elsewhere("unknown")) == []
-
-
 def test_a_namesake_elsewhere_handles_nothing() -> None:
     assert targets_in(sums(), [key("added", "other")]) == []
     assert targets_in(sums(), [key("added.<locals>.inner")]) != []
