@@ -10,7 +10,7 @@ from conforming import Bug, conformance
 
 from crashwright.engine.subject.grammars.registry import READERS, GrammarReader
 from crashwright.engine.subject.grammars.text_grammar import Rules, Terminal, TextGrammar
-from crashwright.engine.testcase.making.derived_texts import covering_texts
+from crashwright.engine.testcase.making.derived_texts import Derivations
 
 HOSTILE = """
 class Meta(type):
@@ -56,7 +56,7 @@ def kind_of(reader: GrammarReader) -> str:
 def finds_the_grammar_of_its_kind(reader: GrammarReader) -> None:
     [grammar] = read(reader)
     assert grammar.starts
-    assert len(covering_texts(grammar, Random(0))) > 1
+    assert len(Derivations(grammar, (), Random(0)).covering()) > 1
 
 
 def finds_no_more_than_the_package_holds(reader: GrammarReader) -> None:

@@ -24,7 +24,7 @@ from crashwright.engine.subject.grammars.live_parts import HeldMeanwhile, HeldOb
 from crashwright.engine.subject.grammars.registry import grammars_of, may_be_made_later
 from crashwright.engine.subject.grammars.text_grammar import TextGrammar
 from crashwright.engine.subject.usage.parsers import neighbours
-from crashwright.engine.testcase.making.derived_texts import Derivations, covering_texts, in_turns, targets_in
+from crashwright.engine.testcase.making.derived_texts import Derivations, in_turns, targets_in
 from crashwright.engine.testcase.samples.formats import Sample
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Workbench
@@ -38,6 +38,8 @@ MOST_RUNS = 4
 """In which a grammar may be made that no module holds."""
 MOST_CHANGED = 20
 """Texts of which parts are changed: the best."""
+MOST_CHANGES = 5000
+"""That are drawn for a suite; its share of tests is less."""
 BARREN = 100
 """Turns in a row in which there is nothing to be tried, after which there will be none."""
 KEPT_TEXTS = 40
@@ -96,7 +98,7 @@ class SuiteDerivedTexts:
     """See ``sources.source.Source``."""
 
     def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:
-        """One for each production."""
+        """One for each production; then changes of those that covered something."""
         module = subject.source.module
         package = module.partition(".")[0]
         found = grammars_near(package, [module])
@@ -104,10 +106,22 @@ class SuiteDerivedTexts:
         if _is_all_loose(found) and may_be_made_later():
             tests = [test for test, quoted in templates if holes_of(test, quoted) and not so_far.quarantine.holds(test)]
             found = grammars_in(tests, so_far.bench, package, lambda held: grammars_near(package, [module], (), held)) or found
-        texts = [*_once(in_turns([iter(covering_texts(one, rng)) for one in found]))]
+        derived = [Derivations(one, (), rng) for one in found]
+        texts = [*_once(in_turns([one.covering() for one in derived]))]
         for text in texts[:KEPT_TEXTS]:
             so_far.factory.pool.add_sample(text)
-        return sample_tests(templates, [Sample(text) for text in texts], so_far.factory, TEMPLATES)
+        return sample_tests(templates, map(Sample, changed_too(derived, texts, so_far)), so_far.factory, TEMPLATES)
+
+
+def changed_too(derived: Sequence[Derivations], texts: Sequence[str], so_far: SuiteSoFar) -> Iterator[str]:
+    """``texts``, and changes of those that covered something, the latest first. See :func:`led_on`."""
+    kept: list[tuple[float, int, str]] = []
+    changes = itertools.takewhile(lambda _: bool(kept), itertools.islice(_changed(derived, kept), MOST_CHANGES))
+    for number, text in enumerate(_once(itertools.chain(texts, (one for one in changes if one is not None)))):
+        before = so_far.gained
+        yield text
+        if so_far.gained > before:
+            kept.insert(0, (0.0, number, text))
 
 
 def grammars_near(

@@ -14,7 +14,7 @@ import held_grammars
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.execution.outcome import Outcome
-from crashwright.engine.sources.grammar_texts import MOST_GRAMMARS, MOST_RUNS, grammars_in, grammars_near, led_on
+from crashwright.engine.sources.grammar_texts import MOST_GRAMMARS, MOST_RUNS, changed_too, grammars_in, grammars_near, led_on
 from crashwright.engine.subject.grammars.live_parts import HeldObject
 from crashwright.engine.subject.grammars.text_grammar import Owner, Rules, Terminal, TextGrammar
 from crashwright.engine.testcase.making.derived_texts import Derivations
@@ -133,3 +133,23 @@ def test_not_all_of_many_have_turns() -> None:
     source = "\n".join(TABLE.replace("rules", f"rules{number}") for number in range(MOST_GRAMMARS + 2))
     with held_grammars.loaded(held_grammars.module("held", source, re=re)):
         assert len(first_modules("held")) == MOST_GRAMMARS
+
+
+def test_for_a_suite_what_covered_something_is_changed_after_all_others() -> None:
+    state = SimpleNamespace(gained=0)
+    derived = Derivations(nested(), (), Random(1))
+    covering = derived.covering()
+    found: list[str] = []
+    for text in changed_too([derived], covering, cast(Any, state)):
+        found.append(text)
+        state.gained += "f" in text
+        if len(found) == 60:
+            break
+    assert found[: len(covering)] == covering
+    assert max(text.count("(") for text in found[len(covering) :]) > 3
+
+
+def test_for_a_suite_nothing_is_changed_that_covered_nothing() -> None:
+    derived = Derivations(nested(), (), Random(1))
+    covering = derived.covering()
+    assert [*changed_too([derived], covering, cast(Any, SimpleNamespace(gained=0)))] == covering

@@ -18,14 +18,14 @@ MOST_NODES = 400
 """Of a tree that is changed."""
 
 
-class Leaf(NamedTuple):
+class WrittenTerminal(NamedTuple):
     """What a terminal has become."""
 
     terminal: Terminal
     text: str
 
 
-class Tree(NamedTuple):
+class Derivation(NamedTuple):
     """What a rule has become, by one of its productions."""
 
     rule: str
@@ -33,51 +33,51 @@ class Tree(NamedTuple):
     parts: tuple[Node, ...]
 
 
-Node = Tree | Leaf
+Node = Derivation | WrittenTerminal
 Path = tuple[int, ...]
 """Which part of which part it is."""
-Change = Callable[["TreeChanges", "_Inner"], Tree | None]
+Change = Callable[["TreeChanges", "_PartWithin"], Derivation | None]
 
 
-class _Inner(NamedTuple):
+class _PartWithin(NamedTuple):
     """A rule within a tree, with all of that tree's."""
 
-    root: Tree
+    root: Derivation
     path: Path
-    node: Tree
-    all: Mapping[Path, Tree]
+    node: Derivation
+    all: Mapping[Path, Derivation]
 
 
-def leaves(node: Node) -> Iterator[Leaf]:
+def leaves(node: Node) -> Iterator[WrittenTerminal]:
     """From left to right."""
     waiting = [node]
     while waiting:
         one = waiting.pop()
-        if type(one) is Leaf:
+        if type(one) is WrittenTerminal:
             yield one
-        elif type(one) is Tree:
+        elif type(one) is Derivation:
             waiting += reversed(one.parts)
 
 
-def trees_in(root: Tree) -> dict[Path, Tree]:
+def trees_in(root: Derivation) -> dict[Path, Derivation]:
     """All rules of a tree by their paths, the outer ones before what is within them."""
-    found: dict[Path, Tree] = {}
-    waiting: list[tuple[Path, Tree]] = [((), root)]
+    found: dict[Path, Derivation] = {}
+    waiting: list[tuple[Path, Derivation]] = [((), root)]
     while waiting:
         path, one = waiting.pop()
         found[path] = one
-        waiting += [((*path, at), part) for at, part in enumerate(one.parts) if type(part) is Tree]
+        waiting += [((*path, at), part) for at, part in enumerate(one.parts) if type(part) is Derivation]
     return found
 
 
-def with_part(root: Tree, path: Path, part: Tree) -> Tree:
+def with_part(root: Derivation, path: Path, part: Derivation) -> Derivation:
     """``root`` with another part in place of the one at ``path``."""
     if not path:
         return part
     outer = [root]
     for at in path[:-1]:
         inner = outer[-1].parts[at]
-        if type(inner) is Tree:
+        if type(inner) is Derivation:
             outer.append(inner)
     for one, at in zip(reversed(outer), reversed(path), strict=True):
         part = one._replace(parts=(*one.parts[:at], part, *one.parts[at + 1 :]))
@@ -89,33 +89,33 @@ class TreeChanges:
     rule in it, and the paths of these, or None."""
 
     def __init__(
-        self, rng: Random, derived: Callable[[str], Tree], nested: Callable[[str], tuple[Tree, Sequence[Path]] | None]
+        self, rng: Random, derived: Callable[[str], Derivation], nested: Callable[[str], tuple[Derivation, Sequence[Path]] | None]
     ) -> None:
         self._rng = rng
         self.derived = derived
         self._nested = nested
-        self._others: Sequence[Tree] = ()
+        self._others: Sequence[Derivation] = ()
 
-    def changed(self, root: Tree, others: Sequence[Tree]) -> Tree | None:
+    def changed(self, root: Derivation, others: Sequence[Derivation]) -> Derivation | None:
         """``root`` after one change that is drawn; None if it has nothing to change so. ``others`` may give parts of theirs."""
         every = {path: tree for path, tree in trees_in(root).items() if tree.rule}
         if not every or len(every) > MOST_NODES:
             return None
         path = self._rng.choice([*every])
         self._others = others
-        return self._rng.choice(CHANGES)(self, _Inner(root, path, every[path], every))
+        return self._rng.choice(CHANGES)(self, _PartWithin(root, path, every[path], every))
 
-    def left_out(self, one: _Inner) -> Tree | None:
+    def left_out(self, one: _PartWithin) -> Derivation | None:
         """What stands within it, of the same rule, in its place."""
         below = [tree for path, tree in one.all.items() if tree.rule == one.node.rule and _is_within(path, one.path)]
         return with_part(one.root, one.path, self._rng.choice(below)) if below else None
 
-    def put_in_itself(self, one: _Inner) -> Tree | None:
+    def put_in_itself(self, one: _PartWithin) -> Derivation | None:
         """What it stands within, of the same rule, in its place: so this is there twice, one in the other."""
         above = [tree for path, tree in one.all.items() if tree.rule == one.node.rule and _is_within(one.path, path)]
         return with_part(one.root, one.path, self._rng.choice(above)) if above else None
 
-    def doubled(self, one: _Inner) -> Tree | None:
+    def doubled(self, one: _PartWithin) -> Derivation | None:
         """It twice, or more often, in what may stand in its place and has such parts; or once more within that."""
         made = self._nested(one.node.rule)
         if made is None:
@@ -125,7 +125,7 @@ class TreeChanges:
             outer = with_part(outer, hole, one.node)
         return with_part(one.root, one.path, outer)
 
-    def exchanged(self, one: _Inner) -> Tree | None:
+    def exchanged(self, one: _PartWithin) -> Derivation | None:
         """With another of the tree, of the same rule."""
         beside = [
             path
@@ -137,7 +137,7 @@ class TreeChanges:
         other = self._rng.choice(beside)
         return with_part(with_part(one.root, other, one.node), one.path, one.all[other])
 
-    def taken_from_another(self, one: _Inner) -> Tree | None:
+    def taken_from_another(self, one: _PartWithin) -> Derivation | None:
         """Of another tree, of the same rule."""
         if not self._others:
             return None
@@ -145,7 +145,7 @@ class TreeChanges:
         fitting = [tree for tree in parts if tree.rule == one.node.rule and tree != one.node]
         return with_part(one.root, one.path, self._rng.choice(fitting)) if fitting else None
 
-    def derived_anew(self, one: _Inner) -> Tree | None:
+    def derived_anew(self, one: _PartWithin) -> Derivation | None:
         """By chance."""
         return with_part(one.root, one.path, self.derived(one.node.rule))
 

@@ -19,7 +19,15 @@ from typing import NamedTuple, cast
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.subject.grammars.text_grammar import Production, Symbol, Terminal, TextGrammar
-from crashwright.engine.testcase.making.derivation_trees import Leaf, Node, Path, Tree, TreeChanges, leaves, trees_in
+from crashwright.engine.testcase.making.derivation_trees import (
+    Derivation,
+    Node,
+    Path,
+    TreeChanges,
+    WrittenTerminal,
+    leaves,
+    trees_in,
+)
 from crashwright.engine.testcase.making.matching_text import matching_text
 
 LONGEST = 600
@@ -88,11 +96,6 @@ class Derivations:
         return None
 
 
-def covering_texts(grammar: TextGrammar, rng: Random) -> list[str]:
-    """One for each production."""
-    return Derivations(grammar, (), rng).covering()
-
-
 def targets_in(grammar: TextGrammar, path: Sequence[CodeKey]) -> list[_Place]:
     """The productions that functions of the path handle, those of the innermost one first."""
     found: list[tuple[int, _Place]] = []
@@ -117,9 +120,9 @@ class _Deriver:
         self._costs: dict[str, float] = {}
         self._least: dict[str, Production] = {}
         self._short: dict[Terminal, str] = {}
-        self._made: dict[str, Tree] = {}
+        self._made: dict[str, Derivation] = {}
         """What each text was written from."""
-        self._nests: dict[Production, tuple[Tree, Sequence[Path]] | None] = {}
+        self._nests: dict[Production, tuple[Derivation, Sequence[Path]] | None] = {}
         self._changes = TreeChanges(rng, self._by_chance, self._nested)
         self._wild = WILD[0]
         self._find_costs()
@@ -209,11 +212,11 @@ class _Deriver:
         self._made.setdefault(text, made)
         return text
 
-    def _by_chance(self, rule: str) -> Tree:
+    def _by_chance(self, rule: str) -> Derivation:
         self._wild = self._rng.choice(WILD)
         return self._grown(rule, self._chance)
 
-    def _nested(self, rule: str) -> tuple[Tree, Sequence[Path]] | None:
+    def _nested(self, rule: str) -> tuple[Derivation, Sequence[Path]] | None:
         """By one of the productions of a rule, in which it may be again."""
         if not self._rules.get(rule):
             return None
@@ -222,7 +225,7 @@ class _Deriver:
             self._nests[production] = self._nest(rule, production)
         return self._nests[production]
 
-    def _nest(self, rule: str, production: Production) -> tuple[Tree, Sequence[Path]] | None:
+    def _nest(self, rule: str, production: Production) -> tuple[Derivation, Sequence[Path]] | None:
         step = self._ways_from([production]).get(rule)
         if step is None:
             return None
@@ -268,13 +271,13 @@ class _Deriver:
         rule, production = place
         return self._around(self._tree(rule, production))
 
-    def _in_place(self, step: _RuleUse, inner: Tree, how: Choice | None = None) -> Tree:
+    def _in_place(self, step: _RuleUse, inner: Derivation, how: Choice | None = None) -> Derivation:
         before, after = step.production.symbols[: step.at], step.production.symbols[step.at + 1 :]
         how = how or self._shortest
         parts = (*self._expanded(before, how), inner, *self._expanded(after, how))
-        return Tree(step.rule, step.production, parts)
+        return Derivation(step.rule, step.production, parts)
 
-    def _around(self, inner: Tree, how: Choice | None = None) -> str:
+    def _around(self, inner: Derivation, how: Choice | None = None) -> str:
         """What was made for a rule, in a whole text."""
         step, whole = self._ways[inner.rule], inner
         while step is not None:
@@ -293,24 +296,26 @@ class _Deriver:
         is_free = depth <= DEEPEST and self._rng.random() < self._wild
         return self._rng.choice(self._rules[rule]) if is_free else self._least[rule]
 
-    def _tree(self, rule: str, production: Production, how: Choice | None = None) -> Tree:
-        return Tree(rule, production, self._expanded(production.symbols, how or self._shortest))
+    def _tree(self, rule: str, production: Production, how: Choice | None = None) -> Derivation:
+        return Derivation(rule, production, self._expanded(production.symbols, how or self._shortest))
 
-    def _grown(self, rule: str, how: Choice) -> Tree:
+    def _grown(self, rule: str, how: Choice) -> Derivation:
         (tree,) = self._expanded([rule], how)
-        return cast(Tree, tree)
+        return cast(Derivation, tree)
 
-    def _expanded(self, symbols: Sequence[Symbol], how: Choice, made: list[Leaf] | None = None, depth: int = 0) -> tuple[Node, ...]:
+    def _expanded(
+        self, symbols: Sequence[Symbol], how: Choice, made: list[WrittenTerminal] | None = None, depth: int = 0
+    ) -> tuple[Node, ...]:
         """``made``: the terminals of all that is made at once."""
         made = [] if made is None else made
         found: list[Node] = []
         for symbol in symbols:
             if isinstance(symbol, Terminal):
-                made.append(Leaf(symbol, self._text(symbol, how == self._shortest)))
+                made.append(WrittenTerminal(symbol, self._text(symbol, how == self._shortest)))
                 found.append(made[-1])
             else:
                 production = how(symbol, depth if len(made) < MOST_SYMBOLS else DEEPEST + 1)
-                found.append(Tree(symbol, production, self._expanded(production.symbols, how, made, depth + 1)))
+                found.append(Derivation(symbol, production, self._expanded(production.symbols, how, made, depth + 1)))
         return tuple(found)
 
     def _text(self, terminal: Terminal, short: bool) -> str:
@@ -328,7 +333,7 @@ class _Deriver:
             self._short[terminal] = chosen
         return chosen
 
-    def _written(self, tree: Tree) -> str:
+    def _written(self, tree: Derivation) -> str:
         text, level = "", 0
         for terminal, part in leaves(tree):
             level += terminal.indent
@@ -342,7 +347,7 @@ class _Deriver:
         return text
 
 
-def _has(tree: Tree, wanted: Collection[Production]) -> bool:
+def _has(tree: Derivation, wanted: Collection[Production]) -> bool:
     return any(one.production in wanted for one in trees_in(tree).values())
 
 

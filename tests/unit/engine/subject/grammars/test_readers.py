@@ -14,7 +14,7 @@ from crashwright.core.location import CodeKey
 from crashwright.engine.subject.grammars.live_parts import HeldMeanwhile
 from crashwright.engine.subject.grammars.registry import READERS, grammars_of, may_be_made_later
 from crashwright.engine.subject.grammars.text_grammar import Terminal, TextGrammar
-from crashwright.engine.testcase.making.derived_texts import covering_texts, targets_in
+from crashwright.engine.testcase.making.derived_texts import Derivations, targets_in
 
 
 def read(kind: str) -> TextGrammar:
@@ -40,7 +40,7 @@ def handled(grammar: TextGrammar, module: str, qualname: str) -> int:
 )
 def test_one_text_for_each_production(kind: str, texts: set[str]) -> None:
     grammar = read(kind)
-    assert set(covering_texts(grammar, Random(1))) == texts
+    assert set(Derivations(grammar, (), Random(1)).covering()) == texts
     assert grammar.modules[0] == "held"
 
 
@@ -93,7 +93,7 @@ class Parser:
         with contextlib.suppress(ValueError), HeldMeanwhile("held_later") as held:
             maker.__dict__["Parser"]().parse("a")
         [grammar] = grammars_of("held_later", held.found)
-    assert covering_texts(grammar, Random(1)) == ["let", "let a"]
+    assert Derivations(grammar, (), Random(1)).covering() == ["let", "let a"]
     assert grammar.modules == ("held_later",)
 
 
@@ -114,7 +114,7 @@ def test_what_is_skipped_is_mostly_something() -> None:
     package = held_grammars.module("held", source, **held_grammars.public(library))
     with held_grammars.loaded(library, package):
         [grammar] = grammars_of("held")
-    texts = covering_texts(grammar, Random(1))
+    texts = Derivations(grammar, (), Random(1)).covering()
     assert "@ ," in texts
     assert any(re.fullmatch(r"@ \w+ ,", text) for text in texts)
 
@@ -153,6 +153,6 @@ value <<= number | QuotedString("'") | items.set_parse_action(joined)
         [grammar] = grammars_of("held")
     assert handled(grammar, "held", "joined") == 1
     assert handled(grammar, "held", "Number.__init__") == 1
-    texts = [text for text in covering_texts(grammar, Random(1)) if text.startswith("[")]
+    texts = [text for text in Derivations(grammar, (), Random(1)).covering() if text.startswith("[")]
     assert len(texts) > 1
     assert all(package.__dict__["value"].matches(text) for text in texts)

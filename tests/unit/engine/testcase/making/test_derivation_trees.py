@@ -7,19 +7,27 @@ from random import Random
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.subject.grammars.text_grammar import Owner, Production, Rules, Terminal, TextGrammar
-from crashwright.engine.testcase.making.derivation_trees import Leaf, Node, Tree, TreeChanges, leaves, trees_in, with_part
+from crashwright.engine.testcase.making.derivation_trees import (
+    Derivation,
+    Node,
+    TreeChanges,
+    WrittenTerminal,
+    leaves,
+    trees_in,
+    with_part,
+)
 from crashwright.engine.testcase.making.derived_texts import Derivations
 
 
-def value(*parts: Node, rule: str = "value") -> Tree:
-    return Tree(rule, Production((rule,)), parts)
+def value(*parts: Node, rule: str = "value") -> Derivation:
+    return Derivation(rule, Production((rule,)), parts)
 
 
-def leaf(text: str) -> Leaf:
-    return Leaf(Terminal(text), text)
+def leaf(text: str) -> WrittenTerminal:
+    return WrittenTerminal(Terminal(text), text)
 
 
-def written(tree: Tree | None) -> str:
+def written(tree: Derivation | None) -> str:
     return "" if tree is None else "".join(one.text for one in leaves(tree))
 
 
@@ -27,7 +35,7 @@ NESTED = value(leaf("("), value(leaf("f")), leaf(")"), rule="value")
 LIST = value(value(leaf("a")), leaf(","), value(leaf("["), value(leaf("b")), leaf("]")), rule="list")
 
 
-def made(root: Tree, others: list[Tree] | None = None, times: int = 400) -> set[str]:
+def made(root: Derivation, others: list[Derivation] | None = None, times: int = 400) -> set[str]:
     changes = TreeChanges(Random(1), lambda rule: value(leaf("new"), rule=rule), lambda _rule: (NESTED, [(1,)]))
     return {written(changes.changed(root, others or [])) for _ in range(times)} - {""}
 

@@ -9,7 +9,7 @@ import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.subject.grammars.text_grammar import Owner, Rules, Terminal, TextGrammar
-from crashwright.engine.testcase.making.derived_texts import LONGEST, Derivations, covering_texts, in_turns, targets_in
+from crashwright.engine.testcase.making.derived_texts import LONGEST, Derivations, in_turns, targets_in
 
 
 def sums(gap: str = "") -> TextGrammar:
@@ -36,7 +36,7 @@ def first(path: list[CodeKey], most: int) -> list[str]:
 
 
 def test_each_production_that_ends_has_a_text() -> None:
-    assert sorted(map(masked, covering_texts(sums(), Random(1)))) == ["(1)", "1", "1+1"]
+    assert sorted(map(masked, Derivations(sums(), (), Random(1)).covering())) == ["(1)", "1", "1+1"]
 
 
 def test_the_shortest_text_of_what_a_frame_handles_comes_first() -> None:
@@ -83,9 +83,9 @@ def test_gaps_stand_between_terminals_that_are_not_glued() -> None:
     rules = Rules()
     rules.add("line", [Terminal("if"), Terminal("x"), Terminal("\n", glued=True), Terminal(indent=1), "body", Terminal(indent=-1)])
     rules.add("body", [Terminal("go"), Terminal("()", glued=True)])
-    assert covering_texts(rules.grammar(["line"], " "), Random(0)) == ["if x\n    go()"]
+    assert Derivations(rules.grammar(["line"], " "), (), Random(0)).covering() == ["if x\n    go()"]
     assert masked(first([key("added")], 1)[0]) == "1+1"
-    assert {masked(text) for text in covering_texts(sums(" "), Random(1))} == {"( 1 )", "1", "1 + 1"}
+    assert {masked(text) for text in Derivations(sums(" "), (), Random(1)).covering()} == {"( 1 )", "1", "1 + 1"}
 
 
 def test_the_same_seed_gives_the_same_texts() -> None:
@@ -99,7 +99,7 @@ def test_rules_that_the_first_start_does_not_reach_have_another() -> None:
     rules.add("part", [Terminal("a")])
     grammar = rules.grammar(["small", "large", "unknown"])
     assert grammar.starts == ("large", "small")
-    assert set(covering_texts(grammar, Random(0))) == {"a", "b"}
+    assert set(Derivations(grammar, (), Random(0)).covering()) == {"a", "b"}
 
 
 @pytest.mark.parametrize("least", [0, 2])
