@@ -39,6 +39,8 @@ SHORTEST = 4
 """Characters of a text of which a part can depend on others."""
 FEW_STEPS = 8
 """Steps of which two are made at once: what comparisons wanted last."""
+REPAIRS, REPAIRS_EARNED = 120, 60
+"""Runs that only see what an edit has broken: so many, and so many more for each text that was kept with something put right."""
 LEFT_WRONG = 8
 """Of the edits that break a length or a checksum, each so-manieth is tried as it is, too."""
 
@@ -99,7 +101,7 @@ class TextSearch(Generic[P]):
         self._rng = Random(0)
         self._tried: set[int] = set()
         self._best: dict[P, float] = {}
-        self._attempts = self._probes = self._mended = 0
+        self._attempts = self._probes = self._mended = self._repairs = self._repaired = 0
         self.kept = 0
         """How many texts were kept that it came upon itself."""
 
@@ -188,11 +190,12 @@ class TextSearch(Generic[P]):
 
     def _try_of(self, one: _Kept[P], text: str) -> None:
         """What was made of ``one``, with what it breaks put right."""
-        if not one.computes:
+        if not one.computes or self._repairs > REPAIRS + REPAIRS_EARNED * self._repaired:
             self._try(one.place, text, known=True, narrow=one.narrow)
             return
         right = text
         for _ in range(ROUNDS):
+            self._repairs += 1
             wants = broken(one.text, one.sites, self._tries.wanted(one.place, right))
             if not wants:
                 break
@@ -202,7 +205,9 @@ class TextSearch(Generic[P]):
         if right == text or self._mended % LEFT_WRONG == 0:
             self._try(one.place, text, known=True, computes=True)
         if right != text:
+            kept = self.kept
             self._try(one.place, right, computes=True)
+            self._repaired += self.kept - kept
 
     def _try(self, place: P, text: str, known: bool = False, computes: bool = False, narrow: bool = False) -> None:
         if len(text) > LONGEST or (not known and self._is_known(place, text)):
