@@ -157,13 +157,15 @@ class _InTurns:
         self._so_far = so_far
         self._runs = AskingRuns(asking, subject, so_far, rng)
         self._asking = _with_files(asking, tuple(self._runs.texts))
-        self._conversation = Conversation()
+        self._crash = subject.start.target.exception.rpartition(".")[2]
+        self._conversation = Conversation(self._crash)
         self._conversation.learn_stored(asking.opening)
         self.came_through = False
         """A test came as far as the first frame."""
         self._seen: set[str] = set()
         self._heard: set[str] = set()
         self._entered: list[TestCase] = []
+        self._sought: list[ast.Call] = []
         self._stepped = 0
         self._left: Iterator[tuple[Flow, Sequence[ast.Call]]] = iter(())
 
@@ -183,6 +185,8 @@ class _InTurns:
         last: list[ast.Call] = []
         for flow in self._beginnings(whole):
             last, possible = self._asked_after(flow)
+            # It may take nothing before.
+            yield from self._after([()], self._sought[:FURTHEST], around=False)
             yield from self._after([flow], last, around=False)
             if any(one.operation.name in names for one in possible):
                 break
@@ -344,6 +348,7 @@ class _InTurns:
         def talk(ask: Ask) -> None:
             for target in self._asking.targets:
                 filling = self._conversation.fill(ask, target)
+                self._sought.extend(filling.sought)
                 last.extend(self._likely(filling))
                 if filling.call is not None:
                     possible.append(Turn(target, filling.call))
@@ -357,8 +362,9 @@ class _InTurns:
         return last or [way for target in self._asking.targets for way in target.ways[:1]], possible
 
     def _likely(self, filling: Filling) -> list[ast.Call]:
-        """What succeeded, or came furthest; then the same about something else that there is."""
-        found = list(filling.heard[-FURTHEST:][::-1]) if filling.call is None else [filling.call]
+        """What ended as the report says, succeeded, or came furthest; then the same about something else that there is."""
+        furthest = filling.heard[-FURTHEST:][::-1] if filling.call is None else (filling.call,)
+        found = list({id(one): one for one in (*filling.sought[:FURTHEST], *furthest)}.values())
         about = [other for call in found for other in self._conversation.others(call)]
         twins = [other for call in found[:1] for other in self._conversation.with_twins(call)]
         return [*found, *about, *twins][:MOST_LAST]
@@ -434,7 +440,7 @@ class _InTurns:
         found: list[tuple[str, str]] = []
         guard, target = self._so_far.bench.guard, self._subject.start.target
         said = dict.fromkeys((*self._subject.filled.said, *map(str, message_values(target.message))))
-        crash = target.exception.rpartition(".")[2] + ":"
+        crash = f"{self._crash}:"
 
         def talk(ask: Ask) -> None:
             guard.take_read()

@@ -97,12 +97,16 @@ class Filling(NamedTuple):
     heard: tuple[ast.Call, ...] = ()
     denied: str = ""
     """What was said where it is not for this caller."""
+    sought: tuple[ast.Call, ...] = ()
+    """Those that ended by the exception that is looked for."""
 
 
 class Conversation:
-    """``known``: what answers had so far, by its keys; ids also by the last name in the address of what gave them out."""
+    """``known``: what answers had so far, by its keys; ids also by the last name in the address of what gave them out. ``sought``:
+    the name of an exception that is looked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, sought: str = "") -> None:
+        self._sought = f"{sought}:"
         self.known: dict[str, tuple[Plain, ...]] = {}
 
     def fill(self, ask: Ask, operation: AskedOperation, begun: ast.Call | None = None, most: int = MOST_ASKED) -> Filling:
@@ -114,6 +118,7 @@ class Conversation:
         refused: list[tuple[ast.Call, Reply]] = []
         fruitless, denied, denial = 0, 0, ""
         shown: tuple[ast.Call, Reply] | None = None
+        sought: list[ast.Call] = []
         while len(asked) < most:
             call = waiting.pop(0) if waiting else next((one for each in reversed(going_on) for one in each), None)
             if call is None and refused:
@@ -134,11 +139,13 @@ class Conversation:
                 shown = shown or (call, answer)
             elif answer.succeeded:
                 self._learn(call, answer)
-                return Filling(call, tuple(heard.values()))
+                return Filling(call, tuple(heard.values()), sought=tuple(sought))
+            if answer.crashed and answer.text.startswith(self._sought):
+                sought.append(call)
             denied = denied + 1 if answer.denied else 0
             denial = said_beside(answer.text, call) if answer.denied else ""
             if denied == MOST_DENIED:
-                return Filling(None, tuple(heard.values()), denial)
+                return Filling(None, tuple(heard.values()), denial, tuple(sought))
             # What is said of a key that is not there may be said of its value as well.
             said = said_beside(answer.text, call), keys_in(call)
             fruitless += 1
@@ -158,7 +165,7 @@ class Conversation:
                 refused.append((call, answer))
         if shown is not None:
             self._learn(*shown)
-        return Filling(None if shown is None else shown[0], tuple(heard.values()), denial)
+        return Filling(None if shown is None else shown[0], tuple(heard.values()), denial, tuple(sought))
 
     def learn_stored(self, statements: Iterable[ast.stmt]) -> None:
         """What stands in the rows that these make: under the names of their fields, and of the rows."""

@@ -262,3 +262,16 @@ def test_what_an_answer_gave_out_is_sent_in_a_header_from_now_on() -> None:
         f"client.headers.update(X_KEY={sent})",
     ]
     assert not list(sent_from_now_on(call, Reply(True, "200 no document"), Asking(headers=(header,))))
+
+
+def test_what_ended_by_the_exception_that_is_looked_for_is_told_though_others_came_later() -> None:
+    def month(call: ast.Call) -> Reply:
+        text = ast.unparse(call)
+        if "'2026-04'" in text:
+            return reply_raised(ValueError("day is out of range for month"))
+        return Reply(False, f"422 month: not one of {len(text)}")
+
+    words = ("a", "2026-04", "bb", "ccc")
+    filling = Conversation("ValueError").fill(month, operation("bill", "client.post('/bills', json={'month': month})", words=words))
+    assert filling.call is None
+    assert [ast.unparse(one) for one in filling.sought] == ["client.post('/bills', json={'month': '2026-04'})"]
