@@ -80,7 +80,7 @@ BESIDE = Share(0.15, tests=300, turn=60, at_once=1, after=200, earned=True)
 TOLD = Share(0.12, tests=500, at_once=1)
 """Each is gone on with by what became of it; classes with many methods have more stories than are worth telling."""
 
-IN_TURN = Share(0.3, tests=1500, at_once=1, after=200)
+IN_TURN = Share(0.35, tests=1500, at_once=1, after=200)
 """Requests are slow, and most of the runs look for what the application does not refuse."""
 
 RUN = Share(0.25, tests=600, at_once=1)

@@ -34,8 +34,9 @@ from crashwright.engine.subject.usage.shapes import Plain
 
 MOST_ASKED = 40
 """Questions in which a filling of one operation is looked for."""
-FRUITLESS = 10
-"""Questions without a new answer after which another way is gone on with."""
+FRUITLESS, ENOUGH = 10, 20
+"""Questions without a new answer after which another way is gone on with, and after which it is given up: what it lacks is not in
+what is sent."""
 MOST_VALUES, FEW_VALUES = 24, 8
 """That one place is given, if the answer names it, and if it names none."""
 _GIVEN = 8
@@ -150,6 +151,8 @@ class Conversation:
             said = said_beside(answer.text, call), keys_in(call)
             fruitless += 1
             if said in heard:
+                if fruitless >= ENOUGH:
+                    break
                 if fruitless >= FRUITLESS and len(going_on) > 1:
                     going_on.insert(0, going_on.pop())
                     fruitless = 0
