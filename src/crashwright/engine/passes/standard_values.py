@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.deletion import prune
 from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.making.standard_plain import plain_arguments
+from crashwright.engine.testcase.making.standard_plain import plain_arguments_of
 from crashwright.engine.testcase.statements import Arguments, Call, Literal, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -50,7 +50,7 @@ def _in_our_time(test: TestCase, factory: Factory) -> TestCase | None:
 def _plainer(test: TestCase, made: Variable, factory: Factory) -> Iterator[TestCase]:
     found = ((index, one) for index, one in enumerate(test.statements) if isinstance(one, Call) and one.variable == made)
     index, call = next(found, (0, None))
-    plain_ones = () if call is None else plain_arguments(call.callee.live)
+    plain_ones = () if call is None else plain_arguments_of(call.callee)
     if call is None or not plain_ones:
         return
     values = _values(call, _literals(test))

@@ -76,3 +76,7 @@ def test_a_date_that_the_report_shows_stays() -> None:
     test = made((DATE, (9, 9, 9)))
     factory = Factory(Nothing(), SeedPool(), (), fresh=iter(range(100, 200)))
     assert standard_plain(test, factory, lambda _one: True, kept={0}) is test
+
+
+def test_a_database_is_in_memory() -> None:
+    assert plain(made((Callee("sqlite3", "connect", CalleeKind.FUNCTION), ("x\x00",)))) == [(":memory:",)]

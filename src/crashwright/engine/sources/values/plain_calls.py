@@ -7,17 +7,19 @@ its usual way.
 
 from __future__ import annotations
 
+import collections.abc
 import enum
 from collections.abc import Sequence
 from random import Random
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from crashwright.engine.sources.values.usual_types import Usual, UsualTypes, ordinary_values
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.hints import named_members
-from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, accepts
+from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, TypeHint, accepts
 from crashwright.engine.subject.introspection import class_module, class_name, class_qualname, derives
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.making.mocked import mock_call
 from crashwright.engine.testcase.making.standard_plain import plain_arguments
 from crashwright.engine.testcase.making.values import VALUE_TYPES
 from crashwright.engine.testcase.statements import (
@@ -39,6 +41,7 @@ from crashwright.engine.testcase.typed import type_of
 T = TypeVar("T")
 _DEEPEST = 4
 _NONE = type(None)
+_CALLABLE = cast(type, collections.abc.Callable)
 _NUMBERS: tuple[Value, ...] = (1, 2, 3, 5, 10)
 _FLOATS: tuple[Value, ...] = (1.5, 2.0, 0.5, 10.0)
 _COLLECTIONS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
@@ -109,6 +112,8 @@ class PlainCalls:
         """What one part of the type asks for."""
         if isinstance(hint, ChoiceHint):
             return self._one_of(parameter.name, self._other(parameter, ordinary_values(usual, parameter)))
+        if isinstance(hint, TypeHint):
+            return self._factory.argument(self.statements, hint, self._rng, _DEEPEST, parameter.name, legal=True)
         if not isinstance(hint, ClassHint) or hint.cls is _NONE:
             return None
         cls = hint.cls
@@ -157,10 +162,19 @@ class PlainCalls:
             maker = factory.api.standard(class_module(cls), class_name(cls))
             self.statements.append(Call(factory.new(), maker, Arguments(tuple(given))))
             return self.statements[-1][0]
+        if cls is _CALLABLE:
+            return self._function(hint, parameter, same, depth)
         makers = factory.constructors_of(hint) if factory.is_own(cls) and depth < _DEEPEST else ()
         if makers and makers[0].kind is CalleeKind.CLASS:
             return self.call(makers[0], None, False, same, depth + 1)
         return factory.argument(self.statements, hint, self._rng, min(depth + 1, _DEEPEST), parameter.name, legal=True)
+
+    def _function(self, hint: ClassHint, parameter: Parameter, same: bool, depth: int) -> Variable:
+        """A mock of it that answers with a plain value of what is declared."""
+        results = hint.arguments[-1:]
+        part = parameter._replace(hint=results[0], default=None) if results else parameter
+        answer = self._of(results[0], part, Usual(results), same, depth + 1) if results and depth < _DEEPEST else None
+        return mock_call(self._factory, self.statements, "Mock", () if answer is None else (("return_value", answer),))
 
     # Values that differ
 

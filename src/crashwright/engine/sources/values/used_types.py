@@ -9,7 +9,7 @@ from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.hints import HintScope
-from crashwright.engine.subject.api.types import ClassHint, is_any
+from crashwright.engine.subject.api.types import ClassHint, TypeHint, is_any
 from crashwright.engine.subject.introspection import (
     class_home,
     class_module,
@@ -28,6 +28,7 @@ from crashwright.engine.subject.usage.use_hints import Owned, UseReader, Weighte
 from crashwright.engine.subject.usage.uses_of_values import ModuleUses
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.guessing import TRUSTED, NameModel
+from crashwright.engine.wants.parameter_names import CALLABLE
 
 SAID_TOO = 4.0
 """By how much a type weighs more where use and name of a parameter agree on it."""
@@ -211,6 +212,8 @@ def suggest(factory: Factory, used: Callable[[Callee, str], Weighted], callables
 def _weighed(hints: Weighted, name: str, names: NameModel) -> Weighted:
     """A type that the parameter's name suggests as well weighs more."""
     said = names.said(name)
+    if isinstance(said, TypeHint):
+        return tuple((said if hint == CALLABLE else hint, weight) for hint, weight in hints)
     if not isinstance(said, ClassHint):
         return hints
     return tuple(

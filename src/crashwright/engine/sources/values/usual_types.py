@@ -14,7 +14,7 @@ from typing import NamedTuple
 from crashwright.engine.sources.values.named_texts import NamedTexts
 from crashwright.engine.sources.values.shown_arguments import ShownArguments
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter
-from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, UnionHint, accepts, is_any, union_of
+from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, TypeHint, UnionHint, accepts, is_any, union_of
 from crashwright.engine.subject.introspection import class_module, identities, is_class, is_sound
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.usage.use_hints import Weighted
@@ -23,6 +23,7 @@ from crashwright.engine.testcase.making.values import SCALARS
 from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.seeds import class_of_value
 from crashwright.engine.testcase.statements import Display, Value
+from crashwright.engine.wants.parameter_names import CALLABLE
 
 _BARE: dict[type, Value] = {
     int: 1,
@@ -95,6 +96,9 @@ class UsualTypes:
             return usual._replace(values=tuple(value for value in shown.values if _fits(usual, value)))
         told = [parameter.hint, *map(ClassHint, shown.classes), *_strongest(self._used(callee, parameter.name))]
         hints = _parts(union_of(told))
+        named = self._names.said(parameter.name)
+        if isinstance(named, TypeHint) and all(one == CALLABLE or _is_none(one) for one in hints):
+            return Usual((named, *hints), shown.values)
         if not all(map(_is_none, hints)):
             return Usual(hints, shown.values)
         said = self._names.said(parameter.name)

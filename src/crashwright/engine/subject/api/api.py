@@ -18,7 +18,7 @@ from types import MethodType
 from typing import NamedTuple, cast
 
 from crashwright.core.location import CodeKey
-from crashwright.engine.subject.api.addresses import AddressBook, Addressed, foreign_address, is_private
+from crashwright.engine.subject.api.addresses import AddressBook, Addressed, foreign_address, is_private, standard_home
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.subject.api.code_index import CodeIndex
 from crashwright.engine.subject.api.signatures import LazyCallee, Signature, SignatureReader, may_take_keywords, may_tell_result
@@ -217,7 +217,7 @@ class ApiModel:
 
     def constructor(self, cls: type) -> Callee:
         """The callee for ``cls(...)``, of the package or not."""
-        return self._class(self._book.of(cls) or foreign_address(cls, MODULES))
+        return self._class(self._book.of(cls) or standard_home(cls) or foreign_address(cls, MODULES))
 
     def producers(self, hint: Hint) -> tuple[Callee, ...]:
         """Public callables that declare to return what ``hint`` asks for, and class methods that are named like constructors."""

@@ -51,7 +51,7 @@ from crashwright.engine.testcase.making.file_trees import PathParameters
 from crashwright.engine.testcase.making.guessing import NameModel, TypeSuggestions
 from crashwright.engine.testcase.making.instances import InstanceMaker
 from crashwright.engine.testcase.making.keywords import Understood
-from crashwright.engine.testcase.making.mocked import mocked_function
+from crashwright.engine.testcase.making.mocked import is_meant_to_be_called, mocked_function
 from crashwright.engine.testcase.making.named_values import callable_value, choice, class_value
 from crashwright.engine.testcase.making.nested_values import nested_value
 from crashwright.engine.testcase.making.preferences import Preferences
@@ -475,8 +475,9 @@ class Factory:
             cls = type(statement[1]) if type(statement) is Literal else None
             if cls is None or cls is Display or cls is Ref:
                 cls = type_of(statement, observed)
-            if cls is not None and (cls is wanted or accepts(hint, cls)):
-                return statement[0]
+            if cls is not None and (cls is wanted or accepts(hint, cls)):  # noqa: SIM102 (in one it is too long)
+                if wanted is not _CALLABLE or is_meant_to_be_called(statement, cls, hint, self.is_own):
+                    return statement[0]
         return None
 
     def value(self, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Value:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, accepts
+from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, TypeHint, accepts
 from crashwright.engine.subject.introspection import class_name
 from crashwright.engine.testcase.statements import Literal, Value
 from crashwright.engine.testcase.typed import type_of
@@ -25,6 +25,7 @@ _BASE: tuple[tuple[Hint, float], ...] = (
     (CALLABLE, 0.03),
 )
 _PER_WEIGHT = 4  # tickets
+_FOR_CLASSES = ("class", "cls", "type")
 _SAID = 0.6  # how much the name decides
 MOST_SHOWN = 12
 """Values that are suggested for parameters of one name."""
@@ -63,8 +64,17 @@ class NameModel:
         return self._tables[name] if name in self._tables else self._said(name)
 
     def _said(self, name: str) -> Hint | None:
-        found = self._tables[name] = said_by_name(name, self._by_snake)
+        found = self._tables[name] = self._class_called(name) or said_by_name(name, self._by_snake)
         return found
+
+    def _class_called(self, name: str) -> Hint | None:
+        """The class that ``node_class`` asks for: ``Node``, or the one class of the subject whose name ends so."""
+        stem, _, last = name.strip("_").lower().rpartition("_")
+        if not stem or last not in _FOR_CLASSES:
+            return None
+        ends = [hint for snake, hint in self._by_snake.items() if snake.endswith(f"_{stem}")]
+        found = self._by_snake.get(stem) or (ends[0] if len(ends) == 1 else None)
+        return TypeHint(found.cls) if found is not None else None
 
 
 _NONE: tuple[list[Hint], float] = ([], 0.0)

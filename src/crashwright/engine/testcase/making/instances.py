@@ -26,7 +26,7 @@ from crashwright.engine.subject.usage.node_classes import home_of
 from crashwright.engine.testcase.making.definitions import constructor_of
 from crashwright.engine.testcase.making.mocked import is_interface, mock_of, stands_for_others
 from crashwright.engine.testcase.making.parsed_nodes import ParsedNodes
-from crashwright.engine.testcase.making.recipes import RECIPES, Recipe, call
+from crashwright.engine.testcase.making.recipes import RECIPES, Recipe, call, recipe_by_address
 from crashwright.engine.testcase.making.stubs import can_stub, stub_class
 from crashwright.engine.testcase.making.tables import Columns, makes_tables, table
 from crashwright.engine.testcase.making.values import any_value
@@ -220,7 +220,9 @@ class InstanceMaker:
         nodes = None if home_of(cls) is None else ParsedNodes()
         doubled = can_stub(cls) and not any(callee.kind is CalleeKind.CLASS for callee in constructors)
         mocked = (doubled and stands_for_others(cls)) or (not can_stub(cls) and is_interface(cls))
-        return Ways(constructors, producers, constants, simplest, members, tables, nodes, doubled=doubled, mocked=mocked)
+        recipe = recipe_by_address(cls)
+        ways = Ways(constructors, producers, constants, simplest, members, tables, nodes)
+        return ways._replace(doubled=doubled, mocked=mocked, recipe=recipe)
 
 
 def _asks_for(callee: Callee, cls: type) -> bool:

@@ -7,11 +7,19 @@ A class of the test answers too, but nobody can ask it afterwards what it was ca
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
-from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
-from crashwright.engine.subject.introspection import abstract_methods, class_dict, class_home, class_mro, is_protocol
+from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, accepts, is_any
+from crashwright.engine.subject.introspection import (
+    abstract_methods,
+    class_dict,
+    class_home,
+    class_mro,
+    identities,
+    is_class,
+    is_protocol,
+)
 from crashwright.engine.subject.layers import function_of
 from crashwright.engine.testcase.making.declaring import ClassMember, is_not_implemented, member_of, missing_members
 from crashwright.engine.testcase.making.definitions import constructor_of, result_of
@@ -23,6 +31,7 @@ _DEPTH = 2  # however deep the mock itself: an answer is looked at as an argumen
 _NOTHING = type(None)
 _DECLARING = ("abc", "typing", "typing_extensions")
 """Homes of bases that only say that a class is abstract."""
+_FUNCTIONS = identities(type, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 NO_RESULTS: Mapping[str, Value] = types.MappingProxyType({})
 
 
@@ -53,9 +62,18 @@ def mock_of(
         else:
             value = builder.argument(statements, result, rng, _DEPTH, member.name, legal=True)
         if not (member.attribute or member.before == "@property"):
-            value = _mock(builder, statements, "AsyncMock" if member.is_async else "Mock", (("return_value", value),))
+            value = mock_call(builder, statements, "AsyncMock" if member.is_async else "Mock", (("return_value", value),))
         keywords.append((member.name, value))
-    return _mock(builder, statements, "Mock", tuple(keywords))
+    return mock_call(builder, statements, "Mock", tuple(keywords))
+
+
+def mock_call(
+    builder: StatementBuilder, statements: list[Statement], name: str, keywords: tuple[tuple[str, Variable], ...]
+) -> Variable:
+    """Appends a call of ``name`` of the standard library's module of mocks."""
+    variable = builder.new()
+    statements.append(Call(variable, builder.api.standard(HOME, name), Arguments((), keywords)))
+    return variable
 
 
 def mocked_function(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random) -> Variable:
@@ -63,9 +81,18 @@ def mocked_function(builder: StatementBuilder, statements: list[Statement], hint
     arguments = hint.arguments if isinstance(hint, ClassHint) else ()
     result = arguments[-1] if arguments else None
     if result is None or not _is_told(result):
-        return _mock(builder, statements, "Mock", ())
+        return mock_call(builder, statements, "Mock", ())
     value = builder.argument(statements, result, rng, _DEPTH, legal=True)
-    return _mock(builder, statements, "Mock", (("return_value", value),))
+    return mock_call(builder, statements, "Mock", (("return_value", value),))
+
+
+def is_meant_to_be_called(statement: Statement, cls: type, hint: Hint, is_own: Callable[[type], bool]) -> bool:
+    """Whether the object of ``cls`` that the statement makes is there to be called as the callable ``hint`` says. A connection of
+    sqlite3 can be called as well, but nobody hands it over in place of a function; and a class only makes its instances."""
+    arguments = hint.arguments if isinstance(hint, ClassHint) else ()
+    if cls is type and isinstance(statement, Reference) and is_class(statement.named.live):
+        return not arguments or not _is_told(arguments[-1]) or accepts(arguments[-1], statement.named.live)
+    return id(cls) in _FUNCTIONS or class_home(cls) == HOME or is_own(cls)
 
 
 def members_of(cls: type) -> list[ClassMember]:
@@ -122,11 +149,3 @@ def _is_told(hint: Hint) -> bool:
     if isinstance(hint, UnionHint):
         return True
     return not is_any(hint) and not (isinstance(hint, ClassHint) and hint.cls is _NOTHING)
-
-
-def _mock(
-    builder: StatementBuilder, statements: list[Statement], name: str, keywords: tuple[tuple[str, Variable], ...]
-) -> Variable:
-    variable = builder.new()
-    statements.append(Call(variable, builder.api.standard(HOME, name), Arguments((), keywords)))
-    return variable

@@ -262,6 +262,19 @@ def _sequence(builder: StatementBuilder, statements: list[Statement], hint: Hint
     return (_TEXTS_FIRST if builder.pool.varied else _LISTS_FIRST)(builder, statements, hint, rng, depth)
 
 
+def _connection(builder: StatementBuilder, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Variable:
+    return call(builder, statements, "sqlite3", "connect", ":memory:")
+
+
+_BY_ADDRESS: dict[str, Recipe] = {"sqlite3.Connection": _connection}
+"""Of modules that most subjects never load."""
+
+
+def recipe_by_address(cls: type) -> Recipe | None:
+    """The recipe of a class that is known by its name alone."""
+    return _BY_ADDRESS.get(f"{class_module(cls)}.{class_name(cls)}")
+
+
 RECIPES: dict[type, Recipe] = {
     pathlib.Path: _path,
     pathlib.PurePath: _path,

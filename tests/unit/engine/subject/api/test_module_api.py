@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -207,3 +208,7 @@ def test_each_callable_knows_its_codes(api: ApiModel) -> None:
 def test_addresses_are_those_of_the_module_under_test(api: ApiModel) -> None:
     model = ApiModel("garden", ["garden", "garden.base", "garden.main"], "garden.main")
     assert {callee.module for callee in callables_of(model, "garden.main")} == {"garden.main"}
+
+
+def test_classes_of_the_standard_library_are_where_people_import_them(api: ApiModel) -> None:
+    assert api.constructor(io.StringIO).module == "io"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 import sys
 import types
 from collections.abc import Callable, Iterator
+from unittest.mock import Mock
 
 import pytest
 
@@ -14,11 +16,11 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.testcase.legality import takes_what_is_declared
 from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.making.mocked import can_mock, is_interface, mock_of, mocked_function
+from crashwright.engine.testcase.making.mocked import can_mock, is_interface, is_meant_to_be_called, mock_of, mocked_function
 from crashwright.engine.testcase.making.variety import SUITE
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
-from crashwright.engine.testcase.statements import Statement
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Call, Named, Reference, Statement
 from crashwright.engine.testcase.testcase import TestCase
 
 NAME = "shop_with_collaborators"
@@ -102,3 +104,27 @@ def test_a_function_is_a_mock_with_a_result(factory: Factory) -> None:
     hint = ClassHint(Callable, (ClassHint(str), ClassHint(int)))  # type: ignore[arg-type]
     mocked_function(factory, statements, hint, random.Random(1))
     assert "Mock(return_value=" in "\n".join(print_test(TestCase(tuple(statements))).body)
+
+
+def test_an_object_that_can_be_called_as_well_is_no_function(factory: Factory) -> None:
+    asked = ClassHint(Callable, (ClassHint(int),))  # type: ignore[arg-type]
+    connection = Call(0, factory.api.standard("sqlite3", "Connection"), NO_ARGUMENTS)
+    assert not is_meant_to_be_called(connection, sqlite3.Connection, asked, factory.is_own)
+    assert factory.reuse([connection], asked, random.Random(1)) is None
+    mock = Call(1, factory.api.standard("unittest.mock", "Mock"), NO_ARGUMENTS)
+    assert is_meant_to_be_called(mock, Mock, asked, factory.is_own)
+    assert is_meant_to_be_called(connection, type(len), asked, factory.is_own)
+
+
+def test_a_class_is_called_for_its_instances(factory: Factory) -> None:
+    number, anything = ClassHint(Callable, (ClassHint(int),)), ClassHint(Callable)  # type: ignore[arg-type]
+    text = Reference(0, Named("builtins", "str", str))
+    assert not is_meant_to_be_called(text, type, number, factory.is_own)
+    assert is_meant_to_be_called(text, type, anything, factory.is_own)
+    assert is_meant_to_be_called(Reference(0, Named("builtins", "bool", bool)), type, number, factory.is_own)
+
+
+def test_a_connection_is_one_to_a_database_in_memory(factory: Factory) -> None:
+    statements: list[Statement] = []
+    factory.instances.make(statements, ClassHint(sqlite3.Connection), random.Random(1), 0)
+    assert 'connect(":memory:")' in "\n".join(print_test(TestCase(tuple(statements))).body)
