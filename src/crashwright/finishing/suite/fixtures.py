@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import builtins
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
+from keyword import iskeyword
 from typing import NamedTuple, cast
 
 from crashwright.engine.subject.api.callee import CalleeKind
@@ -21,6 +23,7 @@ from crashwright.engine.testcase.variables import defined, used
 from crashwright.finishing.crash.crash_statement import crashing_lines
 from crashwright.finishing.suite.draft import Draft, Line
 
+_BUILTINS = frozenset(dir(builtins))
 FEWEST = 3
 """Tests that construct alike, from which on they share it."""
 
@@ -70,7 +73,8 @@ def shared(members: Sequence[Draft], taken: Set[str], imports: Imports) -> tuple
 
 def _fixture(draft: Draft, made: _Construction) -> Fixture:
     statements = tuple(cast(Statement, draft.statements[place]) for place in (*made.needs, made.at))
-    return Fixture(default_name(statements[-1], draft.test), statements)
+    name = default_name(statements[-1], draft.test)
+    return Fixture(f"{name}_" if name in _BUILTINS or iskeyword(name) else name, statements)
 
 
 def _construction(draft: Draft, imports: Imports) -> _Construction | None:

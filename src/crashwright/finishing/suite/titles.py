@@ -115,7 +115,8 @@ def _joined(base: str, words: tuple[str, ...], outcome: str) -> str:
     """As many of the words as there is room for; the outcome goes before them."""
     start, end = f"test_{base}"[:LONGEST].rstrip("_"), f"_{outcome}" if outcome else ""
     if len(start + end) > LONGEST:
-        return (start + end)[:LONGEST].rstrip("_")
+        kept = (start + end)[: LONGEST + 1]
+        return kept.rpartition("_")[0].rstrip("_") if "_" in kept[len(start) + 1 :] else kept[:LONGEST].rstrip("_")
     for word in words:
         if word and len(f"{start}_{word}{end}") <= LONGEST:
             start = f"{start}_{word}"

@@ -9,7 +9,7 @@ import pytest
 from crashwright.core.suite import ModuleTarget, SuiteTest
 from crashwright.engine.assertions.assertion import AssertedTest, Assertion, Observed
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
-from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Display, Literal, Ref, Value
+from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Display, Literal, MethodCall, Ref, Value
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.finishing.suite.file import suite_file
 
@@ -61,3 +61,17 @@ def test_a_value_that_a_test_reads_stays_in_it() -> None:
     asserted = AssertedTest(test, (Assertion(1, Observed(1), "equals", 1),), None)
     tests = [(SuiteTest({}, "price", (), 1), asserted)] * 3
     assert "autouse" not in suite_file(tests, ModuleTarget("shop"), "crashwright generate shop").text
+
+
+def test_a_fixture_is_not_called_like_a_builtin() -> None:
+    """``list`` in the place of a class of that name would be another thing in each test."""
+    cls = Callee("shop", "List", CalleeKind.CLASS)
+    tests = []
+    for name in ("grown", "dried", "cut"):
+        method = Callee("shop", f"List.{name}", CalleeKind.METHOD)
+        test = TestCase((Call(0, cls, Arguments()), MethodCall(1, 0, name, Arguments(), method)))
+        check = Assertion(1, Observed(1), "equals", name)
+        tests.append((SuiteTest({}, f"List.{name}", (), 1), AssertedTest(test, (check,), None)))
+    text = suite_file(tests, ModuleTarget("shop"), "crashwright generate shop").text
+    assert "def list_():" in text
+    assert "def list():" not in text

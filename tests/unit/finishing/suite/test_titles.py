@@ -11,7 +11,7 @@ from crashwright.engine.testcase.statements import Arguments, Call, Literal, Nam
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.finishing.suite.conditions import condition_words
 from crashwright.finishing.suite.draft import Draft, draft
-from crashwright.finishing.suite.titles import titles
+from crashwright.finishing.suite.titles import LONGEST, titles
 
 PRICE = Callee("shop", "price", CalleeKind.FUNCTION, (Parameter("weight", ParameterKind.POSITIONAL_OR_KEYWORD),))
 
@@ -95,3 +95,15 @@ def test_what_asserts_nothing_is_named_after_its_condition() -> None:
 )
 def test_conditions_in_words(kind: str, text: str, outcome: bool, words: str) -> None:
     assert condition_words(Decision(kind, text, outcome)) == words
+
+
+def test_names_end_with_a_whole_word() -> None:
+    drafts = [
+        one(60, raised="weight must certainly be positive today"),
+        one(70, raised="weightlessness is unfortunately impossible"),
+    ]
+    assert all(len(name) <= LONGEST for name in titles(drafts))
+    assert titles(drafts) == [
+        "test_price_raises_price_error_weight_must_certainly_be",
+        "test_price_raises_price_error_weightlessness_is",
+    ]
