@@ -45,7 +45,6 @@ OPENING = [
     "app = create_app({'TESTING': True})",
     "with app.app_context():\n    pass",
     "store.create_all()",
-    "app = app",
     "client = app.test_client()",
 ]
 
