@@ -52,5 +52,8 @@ def test_time_of_a_reproduction_counts_from_its_start(tmp_path: Path) -> None:
     begin = time.monotonic()
     command = [sys.executable, "-m", "crashwright", "reproduce", str(report), "--no-cache", "--budget", str(budget)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    # The end of processes is not in the budget's hands; where the report is reproduced at once, it takes a part of it.
-    assert time.monotonic() - begin < budget + 2.0 * slowness(), done.stdout
+    seconds = time.monotonic() - begin
+    # The end of processes is not in the budget's hands: it takes as long here as that of a command which does nothing else.
+    begin = time.monotonic()
+    subprocess.run([sys.executable, "-m", "crashwright", "--version"], cwd=tmp_path, capture_output=True, check=True)
+    assert seconds < budget + max(2.0 * slowness(), 3.0 * (time.monotonic() - begin)), done.stdout

@@ -38,6 +38,8 @@ _SERIALIZED = ("post", "put", "patch")
 _AS_DOCUMENT = "data={}, content_type='application/json'"
 """How the client of Django is given a document."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+_WHOLE = "__all__"
+"""What a form complains of that is about no field of it."""
 _MOST_CHOICES = 8
 
 
@@ -112,6 +114,19 @@ def _choices(state: Mapping[str, Any]) -> Mapping[str, Any]:
         inner = label if type(label) is list or type(label) is tuple else [(value, label)]
         found += [one for one, _ in inner if (type(one) is str or type(one) is int) and one != ""]
     return {"enum": found[:_MOST_CHOICES]} if found else {}
+
+
+def complaints_of(response: Any) -> Iterator[tuple[str, str]]:
+    """What forms complain of that a page was made with, by their fields, "" for what is about the whole form: a page with these is
+    no success."""
+    layers: Any = instance_dict(response).get("context")
+    for layer in layers if issubclass(type(layers), list) else ():
+        held: Any = instance_dict(layer).get("dicts")
+        for names in held if type(held) is list else ():
+            for form in dict.values(names) if issubclass(type(names), dict) else ():
+                errors: Any = instance_dict(form).get("_errors")
+                for name, said in errors.items() if issubclass(type(errors), dict) else ():
+                    yield "" if name == _WHOLE else str(name), " ".join(map(str, said))
 
 
 @contextmanager

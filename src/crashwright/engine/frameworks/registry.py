@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
+from typing import Any
 
 from crashwright.core.preparation import Preparation
 from crashwright.engine.frameworks.asgi import AsgiApplication
 from crashwright.engine.frameworks.django import DjangoProject
-from crashwright.engine.frameworks.django_forms import pages_tell
+from crashwright.engine.frameworks.django_forms import complaints_of, pages_tell
 from crashwright.engine.frameworks.flask import FlaskApplication
 from crashwright.engine.frameworks.web import Route, WebFramework
 
@@ -27,6 +28,11 @@ def web_of(preparation: Preparation) -> WebFramework | None:
 def listening(preparation: Preparation) -> AbstractContextManager[None]:
     """While requests are asked: answers have what their pages were made with, if the framework keeps it."""
     return pages_tell() if preparation.django else nullcontext()
+
+
+def complaints_in(response: Any) -> dict[str, str]:
+    """What forms complain of that an answer was made with, by their fields, "" for what is about a whole form."""
+    return dict(complaints_of(response))
 
 
 def routes_of(preparation: Preparation) -> tuple[Route, ...]:

@@ -51,7 +51,9 @@ class AskingRuns:
         self._so_far = so_far
         self._rng = rng
         self._drivers = frozenset((*subject.clients, *so_far.factory.entry))
-        self._files = files_named(subject) if asking.in_folder else ()
+        self.in_folder = asking.in_folder
+        """Whether each test has a folder of its own."""
+        self._files = files_named(subject) if self.in_folder else ()
         self.texts = dict(small_texts(self._files, LONGEST))
         """Of these files, by their paths in the folder of the test."""
 

@@ -12,7 +12,6 @@ That is how RESTler explores services (Atlidakis, Godefroid, Polishchuk, ICSE 20
 from __future__ import annotations
 
 import ast
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations, islice
@@ -50,8 +49,7 @@ from crashwright.engine.sources.applications.pattern_words import pattern_words
 from crashwright.engine.sources.asking_runs import AskingRuns
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
-from crashwright.engine.sources.own_files import HOME, in_own_home, kept_texts, own_path, rewritten_file, texts_beside, writing
-from crashwright.engine.sources.project_files import LONGEST, lacking_copies, rewritten
+from crashwright.engine.sources.given_files import GivenFiles, sought_in, with_files
 from crashwright.engine.sources.source import When
 from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.subject.introspection import loaded_dict
@@ -78,10 +76,6 @@ MOST_SAID, MOST_SENT = 2, 8
 """Values of the message, and of what is sent, that are put in the place of each other."""
 WHOLE = 4
 """The level of a crash that says the same, but for what it quotes."""
-MOST_REWRITTEN = 100
-"""Ways in which a file is written anew that was lacking."""
-MOST_KEPT = 8
-"""Of those that end as the report says, how many are tried."""
 MOST_OTHERS = 20
 """Flows that are tried each time that the search stands still."""
 MOST_TOLD = 5
@@ -156,9 +150,9 @@ class _InTurns:
         self._subject = subject
         self._so_far = so_far
         self._runs = AskingRuns(asking, subject, so_far, rng)
-        self._asking = _with_files(asking, tuple(self._runs.texts))
-        self._crash = subject.start.target.exception.rpartition(".")[2]
-        self._conversation = Conversation(self._crash)
+        self._files = GivenFiles(self._runs, subject, so_far)
+        self._asking = with_files(asking, tuple(self._runs.texts))
+        self._conversation = Conversation(sought_in(subject))
         self._conversation.learn_stored(asking.opening)
         self.came_through = False
         """A test came as far as the first frame."""
@@ -174,7 +168,7 @@ class _InTurns:
         session = [Turn(NOT_LOOKED_FOR, call) for call in self._asking.session]
         self._so_far.bench.guard.take_lacking()
         yield from self._after([session[:-1]], [one.call for one in session[-1:]])
-        yield from self._with_lacking(self._asking.session)
+        yield from self._files.lacking(self._asking.session)
         if self._asking.rows:
             # With these rows there may be all that it takes.
             yield from self._after([()], self._asked_after(())[0])
@@ -190,11 +184,11 @@ class _InTurns:
             yield from self._after([flow], last, around=False)
             if any(one.operation.name in names for one in possible):
                 break
-        yield from self._with_kept(flow, last)
+        yield from self._files.kept([one.call for one in flow], last)
         asked = [one for one in possible if one.operation.name in names]
         if asked:
             # What it took once it takes again, if that is the same; or it does not see that it is.
-            yield from self._with_kept([*flow, asked[0]], [asked[0].call])
+            yield from self._files.kept([*(one.call for one in flow), asked[0].call], [asked[0].call])
         yield from self._steps()
         again = self._again(flow)
         more += [*again, *possible]
@@ -423,47 +417,6 @@ class _InTurns:
     def _latest(self) -> Sequence[Evaluation]:
         return self._so_far.latest[-1:]
 
-    def _with_lacking(self, calls: Sequence[ast.Call]) -> Iterator[TestCase]:
-        """Beside a copy of a file of its kind where the last run lacked one; if it came further, with that a little different."""
-        test = self._runs.test(calls) if calls and self._runs.texts else None
-        found: list[tuple[float, str, str]] = []
-        for name, text, copied in lacking_copies(test, self._runs.texts, self._so_far) if test is not None else ():
-            yield copied
-            found += [(one.score.fitness, name, text) for one in self._latest() if one.score.frames]
-        if test is not None and found:
-            _, name, text = min(found)
-            yield from islice(rewritten(test, {name: text}, self._subject, self._so_far), MOST_REWRITTEN)
-
-    def _with_kept(self, flow: Flow, last: Sequence[ast.Call]) -> Iterator[TestCase]:
-        """After the flow, with what is read then a little different: what the program has written itself, or what it was given.
-        Those are tried that ended by the exception of the report when they were asked in one run."""
-        found: list[tuple[str, str]] = []
-        guard, target = self._so_far.bench.guard, self._subject.start.target
-        said = dict.fromkeys((*self._subject.filled.said, *map(str, message_values(target.message))))
-        crash = f"{self._crash}:"
-
-        def talk(ask: Ask) -> None:
-            guard.take_read()
-            ask(last[0])
-            read = {own_path(name, os.getcwd()) for name in guard.take_read()}
-            texts = {name: text for name, text in kept_texts(LONGEST).items() if name in read}
-            for name, text in islice(texts_beside(texts, said), MOST_REWRITTEN):
-                with rewritten_file(name, text):
-                    answer = ask(last[0])
-                if answer.crashed and answer.text.startswith(crash):
-                    found.append((name, text))
-                if self._so_far.is_spent or len(found) == MOST_KEPT:
-                    break
-
-        if not last or not self._asking.in_folder:
-            return
-        self._converse(flow, talk)
-        test = self._runs.test([*(one.call for one in flow), last[0]]) if found else None
-        for name, text in found:
-            made = None if test is None else self._runs.before_last(test, writing(name, text, self._so_far))
-            if made is not None and self._so_far.factory.has_room(made.statements):
-                yield in_own_home(made, self._so_far) if name.startswith(HOME) else made
-
     def _tried(self, calls: Sequence[ast.Call]) -> Iterator[TestCase]:
         text = "\n".join(map(text_of, calls))
         test = None if text in self._seen else self._runs.test(calls)
@@ -488,29 +441,6 @@ class _InTurns:
             self._stepped += 1
             yield from record_steps(test, self._so_far.seeds.quoted, self._so_far.factory.new, MOST_STEPS)
         self._entered.clear()
-
-
-def _with_files(asking: Asking, files: Sequence[str]) -> Asking:
-    """Files that are in the folder of the test are words of its operations; one that a line of the report names is another of the
-    same kind there."""
-    if not files:
-        return asking
-
-    def one(operation: AskedOperation) -> AskedOperation:
-        return operation._replace(words=(*files, *operation.words))
-
-    return asking._replace(
-        targets=tuple(map(one, asking.targets)),
-        others=tuple(map(one, asking.others)),
-        session=tuple(_with_file(call, files) for call in asking.session),
-    )
-
-
-def _with_file(call: ast.Call, files: Sequence[str]) -> ast.Call:
-    kinds = {os.path.splitext(name)[1]: name for name in reversed(files)}
-    leaves = enumerate(leaves_of(call))
-    said = {number: leaf.value for number, leaf in leaves if type(leaf.value) is str and leaf.value not in files}
-    return filled(call, {number: kinds[kind] for number, text in said.items() if (kind := os.path.splitext(text)[1]) in kinds})
 
 
 def _with_value(call: ast.Call, old: object, new: str) -> ast.Call:

@@ -81,7 +81,7 @@ def in_own_home(test: TestCase, so_far: CrashSoFar) -> TestCase:
     return TestCase((Ambient(so_far.factory.new(), "home", "", None), *test.statements))
 
 
-def texts_beside(texts: Mapping[str, str], said: Iterable[str]) -> Iterator[tuple[str, str]]:
+def stepped_texts(texts: Mapping[str, str], said: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Each of them in each way that is one step away, the files in turn: the name, the new text."""
     words = tuple(said)
     ways = [zip_longest(edited_documents(text, document_steps), text_steps(text, words)) for text in texts.values()]

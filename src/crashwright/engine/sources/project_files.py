@@ -7,16 +7,15 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, zip_longest
+from itertools import islice
 from random import Random
 
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
-from crashwright.engine.sources.own_files import HOME, in_own_home, own_path, writing
+from crashwright.engine.sources.own_files import HOME, in_own_home, own_path, stepped_texts, writing
 from crashwright.engine.sources.source import When
 from crashwright.engine.subject.project_files import FOLDER, ProjectFile, named_files, small_texts
-from crashwright.engine.testcase.editing.text_steps import text_steps
 from crashwright.engine.testcase.statements import Ambient, Literal
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -55,21 +54,23 @@ def lacking_copies(test: TestCase, texts: Mapping[str, str], so_far: CrashSoFar)
 
 def rewritten(test: TestCase, texts: Mapping[str, str], subject: CrashSubject, so_far: CrashSoFar) -> Iterator[TestCase]:
     """With one of the files written anew, in each way that is one step away; the files in turn."""
-    said = dict.fromkeys((*subject.filled.said, *map(str, message_values(subject.start.target.message))))
-    ways = [text_steps(text, tuple(said)) for text in texts.values()]
-    for turn in zip_longest(*ways):
-        for name, text in zip(texts, turn, strict=True):
-            if text is not None:
-                yield _with(test, name, text, so_far)
+    for name, text in stepped_texts(texts, words_said(subject)):
+        yield _with(test, name, text, so_far)
+
+
+def words_said(subject: CrashSubject) -> tuple[str, ...]:
+    """What the report has of words and values, each once."""
+    return tuple(dict.fromkeys((*subject.filled.said, *map(str, message_values(subject.start.target.message)))))
 
 
 def _of_its_kind(path: str, texts: Mapping[str, str]) -> list[str]:
-    """The texts of files with the same suffix, those of the same folder first: what another user has. None where its folder is
-    lacking, too."""
+    """The texts of files with the same suffix, those of the same folder first: what another user has; an empty one where there are
+    none. Nothing where its folder is lacking, too."""
     suffix, folder = os.path.splitext(path)[1], os.path.dirname(path)
     found = [(os.path.dirname(name) != folder, text) for name, text in texts.items() if os.path.splitext(name)[1] == suffix]
     there = not folder or path.startswith(HOME) or any(os.path.dirname(name) == folder for name in texts)
-    return [text for _, text in sorted(found, key=lambda one: one[0])][:MOST_COPIES] if suffix and there else []
+    alike = [text for _, text in sorted(found, key=lambda one: one[0])][:MOST_COPIES]
+    return (alike or [""]) if suffix and there else []
 
 
 def _with(test: TestCase, name: str, text: str, so_far: CrashSoFar) -> TestCase:

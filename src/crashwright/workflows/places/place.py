@@ -19,8 +19,9 @@ from crashwright.workflows.reproduce.request import Request
 Told = Callable[[str], Awaitable[None]]
 Asked = Request | SuiteRequest
 ASKED: TaggedUnion[Asked] = TaggedUnion("asked", (Request, SuiteRequest))
-_LEAVING = 2.0
-"""Seconds that a process which was interrupted has to end, beside those for its file."""
+_LEAVING = 30.0
+"""Seconds that a process which was interrupted has to end, beside those for its file: on a busy machine what has begun takes long,
+and whoever does not want to wait for it interrupts once more."""
 
 
 class PlaceGone(EnvironmentProblem):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.engine.sources.own_files import kept_texts, own_path, texts_beside
+from crashwright.engine.sources.own_files import kept_texts, own_path, stepped_texts
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_texts_that_are_kept_are_read(home: Path) -> None:
 
 
 def test_each_text_becomes_another_in_turn() -> None:
-    found = list(islice(texts_beside({"a.json": "[1, 2]", "b.txt": "x\ny\n"}, ("said",)), 200))
+    found = list(islice(stepped_texts({"a.json": "[1, 2]", "b.txt": "x\ny\n"}, ("said",)), 200))
     assert {name for name, _ in found[:4]} == {"a.json", "b.txt"}
     assert {("a.json", "[1]"), ("b.txt", "x\n"), ("b.txt", "x\nsaid\n")} <= set(found)
     assert len(found) == len(set(found)) < 200

@@ -84,9 +84,10 @@ def _typed(told: Sequence[GivenCommand]) -> Iterator[GivenCommand]:
 
 def _line(command: GivenCommand, path: Sequence[str]) -> list[str]:
     """Its words, without the name of the program where it was run by another."""
-    before = command.words[: command.words.index(path[0])]
-    words = command.words if any(word.startswith("-") for word in before) else command.words[len(before) :]
-    return [near(word) for word in words]
+    words = (command.program, *command.words)
+    place = words.index(path[0])
+    begun = 1 if any(word.startswith("-") for word in words[1:place]) else place
+    return [near(word) for word in words[begun:]]
 
 
 def _commands(grammar: Grammar, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Grammar]]:
@@ -99,9 +100,10 @@ def _commands(grammar: Grammar, path: tuple[str, ...]) -> Iterator[tuple[tuple[s
 
 
 def _met(command: GivenCommand, commands: Mapping[tuple[str, ...], Grammar]) -> tuple[str, ...] | None:
-    """The command that a line of the report gives: its words come in that order."""
+    """The command that a line of the report gives: its words come in that order. A command below another looks like a program that
+    this one ran, and is its first word then."""
     for path in commands:
-        words = iter(command.words)
+        words = iter((command.program, *command.words))
         if all(name in words for name in path):
             return path
     return None

@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple, cast
 
+from crashwright.engine.frameworks.registry import complaints_in
 from crashwright.engine.sources.applications.operations import (
     AskedOperation,
-    Asking,
     OpenPlace,
     added,
     filled,
@@ -29,7 +29,7 @@ from crashwright.engine.sources.applications.operations import (
     leaves_of,
     text_of,
 )
-from crashwright.engine.subject.introspection import class_name, instance_dict
+from crashwright.engine.subject.introspection import class_name
 from crashwright.engine.subject.usage.shapes import Plain
 
 MOST_ASKED = 40
@@ -39,8 +39,6 @@ FRUITLESS, ENOUGH = 10, 20
 what is sent."""
 MOST_VALUES, FEW_VALUES = 24, 8
 """That one place is given, if the answer names it, and if it names none."""
-_GIVEN = 8
-"""Letters of a text that may be a token."""
 _STEM = 3
 """Letters of a name that are enough to tell what it is about."""
 _LONGEST = 2000
@@ -58,8 +56,6 @@ _TYPICAL: tuple[Plain, ...] = (*(one[0] for one in _KINDS), *(one[1] for one in 
 _NUMBER = re.compile(r"\d+")
 _NUMBERED = re.compile(r"\b([a-z_]+)[ :]+#?(\d{1,9})\b")
 _WITH_DIGITS = re.compile(r"(?<![\w-])(?=[\w-]*\d)[\w-]*[^\W\d][\w-]*(?![\w-])|\b\d{4,}\b")
-_WHOLE = "__all__"
-"""What a form complains of that is about no field of it."""
 PRINTED = ""
 """The name of what a program printed."""
 _ARGS = BaseException.__dict__["args"].__get__
@@ -304,25 +300,6 @@ def _values(leaf: OpenPlace, operation: AskedOperation, known: Values, lacks: bo
             yield value
 
 
-def sent_from_now_on(call: ast.Call, answer: Reply, asking: Asking) -> Iterator[ast.Call]:
-    """Calls after which each request has a header that the code reads, with what ``answer`` to ``call`` gave out in it: the call is
-    a part of each."""
-    given = [key for key, values in _document(answer.text).items() if type(values) is str and len(values) >= _GIVEN]
-    for header in asking.headers:
-        for key in given:
-            for before in header.before:
-                yield header.sending(before, call, key)
-
-
-def _document(text: str) -> dict[str, Any]:
-    """Of an answer."""
-    try:
-        found = json.loads(text.partition(" ")[2])
-    except (ValueError, RecursionError):
-        return {}
-    return found if type(found) is dict else {}
-
-
 # What is answered
 
 
@@ -333,11 +310,10 @@ def reply_of(value: Any, printed: str = "") -> Reply:
     if type(status) is not int:
         failed = type(value) is int and value != 0
         return Reply(not failed, _last_line(printed) if failed else printed[:_LONGEST], {} if failed else _told_numbers(printed))
-    complaints = dict(_form_errors(value))
+    complaints = complaints_in(value)
     if complaints:
-        about = [name for name in complaints if name != _WHOLE]
-        text = "; ".join(f"{name}: {said}" if name in about else said for name, said in complaints.items())
-        return Reply(False, f"{status} {text}"[:_LONGEST], wrong=tuple(about))
+        text = "; ".join(f"{name}: {said}" if name else said for name, said in complaints.items())
+        return Reply(False, f"{status} {text}"[:_LONGEST], wrong=tuple(filter(None, complaints)))
     said = getattr(value, "text", None)
     if type(said) is not str:
         content = getattr(value, "content", b"")
@@ -359,18 +335,6 @@ def reply_of(value: Any, printed: str = "") -> Reply:
         page=page and status == _SHOWN,
         wrong=tuple(_complaints(document)),
     )
-
-
-def _form_errors(response: Any) -> Iterator[tuple[str, str]]:
-    """What forms complain of that a page was made with, by their fields: a page with these is no success."""
-    layers: Any = instance_dict(response).get("context")
-    for layer in layers if issubclass(type(layers), list) else ():
-        held: Any = instance_dict(layer).get("dicts")
-        for names in held if type(held) is list else ():
-            for form in dict.values(names) if issubclass(type(names), dict) else ():
-                errors: Any = instance_dict(form).get("_errors")
-                if issubclass(type(errors), dict):
-                    yield from ((str(name), " ".join(map(str, said))) for name, said in errors.items())
 
 
 def reply_raised(error: BaseException, printed: str = "") -> Reply:

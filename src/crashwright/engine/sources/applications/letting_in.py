@@ -6,17 +6,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from crashwright.engine.sources.applications.conversation import Ask, Conversation, sent_from_now_on
+from crashwright.engine.sources.applications.conversation import Ask, Conversation, Reply
 from crashwright.engine.sources.applications.operations import AskedOperation, Asking
 
 FEWER_ASKED = 5
 """Questions after which it is clear whether somebody is let in."""
-MOST_CALLERS = 8
+MOST_MADE = 8
 """Ways in which one operation may make another caller."""
+_GIVEN = 8
+"""Letters of a text that may be a token."""
 
 
 class Turn(NamedTuple):
@@ -76,7 +79,7 @@ class LettingIn:
         found: list[ast.Call] = []
         for place, one in enumerate(list(flow)):
             others = self._conversation.as_others(one.call, one.operation, self._asking.callers)
-            for call in islice(others, MOST_CALLERS):
+            for call in islice(others, MOST_MADE):
                 if self._is_spent():
                     return False
 
@@ -90,3 +93,22 @@ class LettingIn:
                     flow[place] = Turn(one.operation, found[0])
                     return True
         return False
+
+
+def sent_from_now_on(call: ast.Call, answer: Reply, asking: Asking) -> Iterator[ast.Call]:
+    """Calls after which each request has a header that the code reads, with what ``answer`` to ``call`` gave out in it: the call is
+    a part of each."""
+    given = [key for key, values in _document(answer.text).items() if type(values) is str and len(values) >= _GIVEN]
+    for header in asking.headers:
+        for key in given:
+            for before in header.before:
+                yield header.sending(before, call, key)
+
+
+def _document(text: str) -> dict[str, Any]:
+    """Of an answer."""
+    try:
+        found = json.loads(text.partition(" ")[2])
+    except (ValueError, RecursionError):
+        return {}
+    return found if type(found) is dict else {}

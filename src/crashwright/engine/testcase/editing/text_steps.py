@@ -1,7 +1,6 @@
 """Steps in a text that holds records: a line twice or not at all, a field empty or with a word less, with a word of the message in
-it or in its place, a number at its
-boundaries, or at those of its digits, a field spelt in capitals. In order, each line, field and number once; nothing is
-known of the format but that lines have fields.
+it or in its place, a number at its boundaries, or at those of its digits, a field spelt in capitals. In order, each line, field and
+number once; nothing is known of the format but that lines have fields.
 """
 
 from __future__ import annotations

@@ -475,9 +475,9 @@ class Factory:
             cls = type(statement[1]) if type(statement) is Literal else None
             if cls is None or cls is Display or cls is Ref:
                 cls = type_of(statement, observed)
-            if cls is not None and (cls is wanted or accepts(hint, cls)):  # noqa: SIM102 (in one it is too long)
-                if wanted is not _CALLABLE or is_meant_to_be_called(statement, cls, hint, self.is_own):
-                    return statement[0]
+            fits = cls is not None and (cls is wanted or accepts(hint, cls))
+            if fits and (wanted is not _CALLABLE or is_meant_to_be_called(statement, cast(type, cls), hint, self.is_own)):
+                return statement[0]
         return None
 
     def value(self, statements: list[Statement], hint: Hint, rng: Random, depth: int) -> Value:

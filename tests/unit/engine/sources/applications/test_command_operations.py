@@ -71,6 +71,14 @@ def test_a_program_that_another_one_runs_is_asked_once() -> None:
     assert lines(command_operations(PROGRAM, told, (), ()).session) == ["main(['enter', 'x'])", "main(['standings'])"]
 
 
+def test_a_command_that_looks_like_a_program_is_one_of_the_program_before_it() -> None:
+    told = list(commands_of("regatta enter boats.csv --yardstick 5"))
+    assert ("enter", "boats.csv", "--yardstick", "5") in [(one.program, *one.words) for one in told]
+    asking = command_operations(PROGRAM, told, (), ())
+    assert lines(asking.session) == ["main(['enter', 'boats.csv', '--yardstick', '5'])"]
+    assert asking.told == ("enter",)
+
+
 def test_without_a_command_in_the_report_the_frames_say_which() -> None:
     asking = command_operations(PROGRAM, (), (), ("main", "show_standings"))
     assert [one.name for one in asking.targets] == ["standings"]

@@ -15,12 +15,9 @@ from crashwright.engine.sources.applications.conversation import (
     reply_of,
     reply_raised,
     said_beside,
-    sent_from_now_on,
 )
 from crashwright.engine.sources.applications.operations import (
     AskedOperation,
-    Asking,
-    SentHeader,
     Word,
     call_in,
     line_of,
@@ -249,19 +246,6 @@ def test_another_caller_has_a_word_under_a_key_that_was_not_sent() -> None:
         "client.post('/join', json={'email': 'ann@example.com', 'role': 'keeper'})",
         "client.post('/join', json={'email': 'ann@example.com', 'role': 'admin'})",
     ]
-
-
-def test_what_an_answer_gave_out_is_sent_in_a_header_from_now_on() -> None:
-    (call,) = operation("login", "client.post('/login', json={'name': 'ann'})").ways
-    header = SentHeader("client.headers.update(X_KEY={value})", ".json", ("Bearer ", ""))
-    answer = reply_of(SimpleNamespace(status_code=200, text='{"ok": "yes", "token": "0123456789"}'))
-    made = sent_from_now_on(call, answer, Asking(headers=(header,)))
-    sent = "client.post('/login', json={'name': 'ann'}).json['token']"
-    assert [ast.unparse(one) for one in made] == [
-        f"client.headers.update(X_KEY='Bearer ' + {sent})",
-        f"client.headers.update(X_KEY={sent})",
-    ]
-    assert not list(sent_from_now_on(call, Reply(True, "200 no document"), Asking(headers=(header,))))
 
 
 def test_what_ended_by_the_exception_that_is_looked_for_is_told_though_others_came_later() -> None:
