@@ -9,8 +9,8 @@ python -m benchmarks.evidence --report-only --store FILE.sqlite [...]
     makes the report from the runs there are.
 python -m benchmarks.evidence --store NEW.sqlite --add benchmarks/results/evidence.json --commit PROGRAM [...]
     goes on from a report: PROGRAM is the commit that it names, which has to be checked out.
-python -m benchmarks.evidence --store FILE.sqlite --experiment 004-time --core N [--seconds S]
-    makes the runs of 004 that are bounded by time, on one core, which nothing else may use; only if asked for.
+python -m benchmarks.evidence --store FILE.sqlite --experiment 004-time [--seconds S] [--core N]
+    makes the runs of 004 that are bounded by processor time; only if asked for.
 
 003 and 004 need nothing but an interpreter that can import the modules (--python; the corpus, a JSON list of objects with a module,
 adds to those of the standard library); the others a pack of crashes (see benchmarks.comparison). Needs the extra
@@ -74,7 +74,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--subjects", type=int, help="at most so many of each experiment [default: as its issue asks]")
     parser.add_argument("--seeds", type=int, help="seeds 1 to N [default: as its issue asks]")
     parser.add_argument("--evaluations", type=int, help="of each run that is compared [default: as its issue asks]")
-    parser.add_argument("--seconds", type=int, default=timed_selection.SECONDS, help="of each run of 004-time")
+    parser.add_argument("--seconds", type=int, default=timed_selection.SECONDS, help="of the processor, for each run of 004-time")
     parser.add_argument("--core", type=int, help="run on this one alone [default: on all]")
     parser.add_argument("--wall-limit", type=float, default=180.0, help="seconds for one run; see comparison.runs.Limits")
     parser.add_argument("--output", type=Path, default=Path(__file__).parents[1] / "results", help="the folder of the report")
@@ -131,9 +131,6 @@ def main(arguments: Sequence[str]) -> int:
         chosen = experiments(options, stores, program)
         if not options.report_only:
             stores[SUITE_FORM.table].note(_invocation(options, arguments, program))
-            for one in chosen:
-                if isinstance(one, TimedSelection):
-                    one.forget_disturbed()
             done = _work(chosen, options)
             say("all runs are made" if done else "stopped: the same command goes on")
         write(chosen, stores, program, options.output)

@@ -31,7 +31,7 @@ python -m benchmarks.evidence --store evidence.sqlite --add .../campaign/evidenc
 It makes the runs that are missing, for as long as it is let, and goes on where it was killed. `PACK` has a folder for each crash
 with its `traceback.txt`; `VENVS/CRASH/bin/python` can import what crashes; `PYTHON` can import the modules of `CORPUS.json`. The
 experiments that 937f1e4 does not know are run by the present program in the same way, with a store of their own and
-`--experiment 000-frames,003-crashes`; `--experiment 004-time --core 1` needs a core that nothing else uses.
+`--experiment 000-frames,003-crashes`; `--experiment 004-time` counts seconds of the processor.
 `python -m benchmarks.evidence.pages` computes these pages and plots from the runs."""
 
 

@@ -110,15 +110,7 @@ class SuiteExperiment(ABC):
         """See ``Experiment``."""
         rows = self.made()
         results = Results(rows, 1)
-        return [
-            Value(row.key.module, row.key.configuration, row.key.seed, measured(results, row))
-            for row in rows
-            if self.is_result(row)
-        ]
-
-    def is_result(self, row: Row) -> bool:
-        """Whether it counts."""
-        return row.good
+        return [Value(row.key.module, row.key.configuration, row.key.seed, measured(results, row)) for row in rows if row.good]
 
     def tallied(self) -> Tallied:
         """See ``Experiment``."""

@@ -23,7 +23,7 @@ class Configuration:
     selection: str = SELECTION
     flags: bool = FLAGS
     seconds: float | None = None
-    """The time of a run that is bounded by it, and not by evaluations."""
+    """The processor time of a run that is bounded by it, and not by evaluations."""
 
     def settings(self, seed: int, evaluations: int, path: tuple[str, ...] = ()) -> EngineSettings:
         """What an engine is told."""

@@ -17,6 +17,8 @@ from crashwright.core.suite import CriterionCoverage, ModuleTarget, SuiteTest
 from crashwright.supervision.engine_process import EngineProcess
 
 SEARCH = str(Path(__file__).with_name("search_session.py"))
+TIMED = str(Path(__file__).with_name("processor_session.py"))
+"""For searches that are bounded by time."""
 REPLAY = str(Path(__file__).with_name("replay_session.py"))
 REPLAY_SECONDS = 1.0
 """What a test may take when it is measured: at least what a search gives it."""
@@ -109,7 +111,8 @@ def search(place: Place, configuration: Configuration, row: Row, limits: Limits,
     """The row of a search, with the coverage of its archive; and its suite where the ``whole`` run is waited for."""
     key = row.key
     settings = configuration.settings(key.seed, key.evaluations, place.path)
-    engine = EngineProcess(place.python, StartSuite(settings, configuration.target(key.module)), SEARCH)
+    session = SEARCH if configuration.seconds is None else TIMED
+    engine = EngineProcess(place.python, StartSuite(settings, configuration.target(key.module)), session)
     begin = time.monotonic()
     suite: tuple[SuiteTest, ...] = ()
     try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -31,10 +32,13 @@ from benchmarks.evidence.smart_selection import SmartSelection
 from benchmarks.evidence.suite_runs import SUITE_FORM, SuitePlace
 from benchmarks.evidence.timed_selection import TimedSelection
 from benchmarks.flags.census import Census
+from benchmarks.suites import processor_session
 from benchmarks.suites.runs import Key, Place, Row
 
 from crashwright.core.settings import Budget
 from crashwright.core.suite import CRITERIA
+from crashwright.engine.sessions.suite import SuiteSession
+from crashwright.engine.worker.protocol import Clocks, Resume, Workbench
 
 SATURATED = "m:saturated"
 
@@ -290,11 +294,32 @@ def test_time_bounds_runs_where_it_is_asked_to(stores: Stores) -> None:
         "whole-suite/smart/30s",
         "whole-suite/all/30s",
     ]
-    # They had half of their core.
-    assert timed.values() == []
-    assert "6 runs are no results: something else had their core" in timed.tallied().notes
-    timed.forget_disturbed()
-    assert timed.made() == []
+    assert [one.configuration for one in timed.values()].count("smart/30s") == 3
+
+
+@dataclass
+class Seen:
+    """What a search was given."""
+
+    wall: Callable[[], float]
+    seconds: float
+
+
+def test_the_clock_of_a_timed_search_goes_while_it_computes_in_whatever_fork(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Seen] = []
+    monkeypatch.setattr(SuiteSession, "run", lambda _self, bench, resume: seen.append(Seen(bench.clocks.wall, resume.seconds)))
+    computed = [5.0]
+    bench = Workbench(None, Clocks(lambda: 1e9, lambda: computed[0], time.time), *[None] * 5)  # type: ignore[arg-type]
+    session = processor_session.session()
+    session.run(bench, Resume(None, (), 900.0))
+    computed[0] = 7.5
+    assert (seen[0].seconds, seen[0].wall()) == (0.0, 2.5)
+    computed[0] = 0.0  # another process
+    session.run(bench, Resume(None, (), 1000.0))
+    computed[0] = 1.0
+    assert (seen[1].seconds, seen[1].wall()) == (2.5, 1.0)
+    session.run(bench, Resume(None, (), 1000.0))
+    assert seen[2].seconds == 3.5
 
 
 def test_time_is_never_what_bounds_runs_by_itself() -> None:
