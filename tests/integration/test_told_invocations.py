@@ -130,6 +130,42 @@ def reproduced(tmp_path: Path) -> Callable[[str], str]:
     return run
 
 
+LEDGER = """
+import argparse
+import csv
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("file")
+    parser.add_argument("--account")
+    options = parser.parse_args()
+    with open(options.file, newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    print(balance(rows, options.account))
+
+
+def balance(rows, account):
+    return sum(float(row[account]) for row in rows)
+"""
+
+
+def test_a_file_that_the_command_line_names_is_one_of_its_kind(tmp_path: Path) -> None:
+    (tmp_path / "ledger.py").write_text(LEDGER.lstrip())
+    lines = LEDGER.lstrip().splitlines()
+    frames = ""
+    for function, line in (("main", lines[11]), ("balance", lines[15]), ("<genexpr>", lines[15])):
+        frames += f'  File "/srv/ledger.py", line {lines.index(line) + 1}, in {function}\n    {line.strip()}\n'
+    told = f"$ ledger march.csv --account petty\nTraceback (most recent call last):\n{frames}KeyError: 'petty'\n"
+    (tmp_path / "crash.txt").write_text(told)
+    done = run_program(["reproduce", "crash.txt", "--evaluations", str(EVALUATIONS), "--seed", "1"], tmp_path, HANG)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (test,) = tmp_path.glob("test_*.py")
+    text = test.read_text()
+    assert '"march.csv", "--account", "petty"' in text
+    assert 'Path("march.csv").write_text(' in text
+
+
 @pytest.mark.parametrize("name", HOSTED)
 def test_the_program_is_run_as_its_user_did(name: str, reproduced: Callable[[str], str]) -> None:
     assert HOSTED[name][3] in reproduced(name)

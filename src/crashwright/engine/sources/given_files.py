@@ -17,7 +17,7 @@ from crashwright.engine.sources.asking_runs import AskingRuns
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.own_files import HOME, in_own_home, kept_texts, own_path, rewritten_file, stepped_texts, writing
-from crashwright.engine.sources.project_files import LONGEST, lacking_copies, rewritten, words_said
+from crashwright.engine.sources.project_files import LONGEST, Lacked, rewritten, with_lacking, words_said
 from crashwright.engine.testcase.testcase import TestCase
 
 MOST_REWRITTEN = 100
@@ -58,13 +58,13 @@ class GivenFiles:
     def lacking(self, calls: Sequence[ast.Call]) -> Iterator[TestCase]:
         """Beside a copy of a file of its kind where the last run lacked one; if it came further, with that a little different."""
         test = self._runs.test(calls) if calls and self._runs.in_folder else None
-        found: list[tuple[float, str, str]] = []
-        for name, text, copied in lacking_copies(test, self._runs.texts, self._so_far) if test is not None else ():
-            yield copied
-            found += [(one.score.fitness, name, text) for one in self._so_far.latest[-1:] if one.score.frames]
-        if test is not None and found:
-            _, name, text = min(found)
-            yield from islice(rewritten(test, {name: text}, self._subject, self._so_far), MOST_REWRITTEN)
+        found: list[tuple[float, Lacked]] = []
+        for one in with_lacking(test, self._runs.texts, self._subject, self._so_far) if test is not None else ():
+            yield one.test
+            found += [(each.score.fitness, one) for each in self._so_far.latest[-1:] if each.score.frames]
+        if found:
+            _, best = min(found, key=lambda one: one[0])
+            yield from islice(rewritten(best.before, {best.path: best.text}, self._subject, self._so_far), MOST_REWRITTEN)
 
     def kept(self, before: Sequence[ast.Call], last: Sequence[ast.Call]) -> Iterator[TestCase]:
         """After the calls ``before``, with what the first of ``last`` reads then a little different: what the program has written

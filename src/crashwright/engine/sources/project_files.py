@@ -5,10 +5,12 @@ these files a little different: what a crash takes is most often one line, one r
 from __future__ import annotations
 
 import os
+import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, zip_longest
 from random import Random
+from typing import NamedTuple
 
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.crash_so_far import CrashSoFar
@@ -16,6 +18,7 @@ from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.own_files import HOME, in_own_home, own_path, stepped_texts, writing
 from crashwright.engine.sources.source import When
 from crashwright.engine.subject.project_files import FOLDER, ProjectFile, named_files, small_texts
+from crashwright.engine.testcase.making.file_trees import samples_of
 from crashwright.engine.testcase.statements import Ambient, Literal
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -25,6 +28,9 @@ VARIED = 2
 """Tests beside which the files are varied: those that name one first, then those that came furthest."""
 MOST_COPIES = 3
 """Files that one that is lacking is made like."""
+_WORD = re.compile(r"[^\W\d_]{2}|\d")
+MOST_LACKING, MOST_SAMPLES = 3, 60
+"""Files that are lacking, one after the other; what is in each."""
 MOST_TEXTS, LONGEST = 6, 4_000
 """Files that are varied, and the bytes that one may have: a test shows the whole of it."""
 
@@ -42,14 +48,34 @@ def beside(test: TestCase, files: Sequence[ProjectFile], so_far: CrashSoFar) -> 
     return TestCase((*around, *rest))
 
 
-def lacking_copies(test: TestCase, texts: Mapping[str, str], so_far: CrashSoFar) -> Iterator[tuple[str, str, TestCase]]:
-    """With what the last run did not find as a copy of a file of its kind, one of ``texts`` by their paths: the path, what is in
-    it, the test."""
-    for name in so_far.bench.guard.take_lacking():
-        path = own_path(name, os.path.join(tempfile.gettempdir(), FOLDER))
-        if path:
-            for text in _of_its_kind(path, texts):
-                yield path, text, _with(test, path, text, so_far)
+class Lacked(NamedTuple):
+    """A file that was to be read and was not there: what is in it now, the test without it, and the test with it."""
+
+    path: str
+    text: str
+    before: TestCase
+    test: TestCase
+
+
+def with_lacking(
+    test: TestCase, texts: Mapping[str, str], subject: CrashSubject, so_far: CrashSoFar, most: int = MOST_SAMPLES
+) -> Iterator[Lacked]:
+    """With what the last run, that of ``test``, did not find: as copies of files of its kind, of ``texts`` by their paths; else as
+    samples of what has such a name, and of what the code reads, at ``most``. Then with what the best of these lacks in turn."""
+    guard = so_far.bench.guard
+    names = guard.take_lacking()
+    read = [one.content for one in subject.samples if type(one.content) is str]
+    for _ in range(MOST_LACKING):
+        ran: list[tuple[float, TestCase, tuple[str, ...]]] = []
+        for path in filter(None, (own_path(name, os.path.join(tempfile.gettempdir(), FOLDER)) for name in names)):
+            for text in islice(contents_of(path, texts, read), most):
+                made = _with(test, path, text, so_far)
+                yield Lacked(path, text, test, made)
+                lacking = guard.take_lacking()
+                ran += [(one.score.fitness, made, lacking) for one in so_far.latest[-1:] if one.score.frames]
+        if not ran:
+            return
+        _, test, names = min(ran, key=lambda one: one[0])
 
 
 def rewritten(test: TestCase, texts: Mapping[str, str], subject: CrashSubject, so_far: CrashSoFar) -> Iterator[TestCase]:
@@ -63,14 +89,18 @@ def words_said(subject: CrashSubject) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*subject.filled.said, *map(str, message_values(subject.start.target.message)))))
 
 
-def _of_its_kind(path: str, texts: Mapping[str, str]) -> list[str]:
-    """The texts of files with the same suffix, those of the same folder first: what another user has; an empty one where there are
-    none. Nothing where its folder is lacking, too."""
+def contents_of(path: str, texts: Mapping[str, str], read: Iterable[str]) -> Iterator[str]:
+    """The texts of files with the same suffix, those of the same folder first: what another user has. Where there are none, those
+    that files of this suffix have, in turn with texts that are ``read``. Nothing where its folder is lacking, too."""
     suffix, folder = os.path.splitext(path)[1], os.path.dirname(path)
     found = [(os.path.dirname(name) != folder, text) for name, text in texts.items() if os.path.splitext(name)[1] == suffix]
-    there = not folder or path.startswith(HOME) or any(os.path.dirname(name) == folder for name in texts)
     alike = [text for _, text in sorted(found, key=lambda one: one[0])][:MOST_COPIES]
-    return (alike or [""]) if suffix and there else []
+    if not suffix or not (not folder or path.startswith(HOME) or any(os.path.dirname(name) == folder for name in texts)):
+        return
+    samples = [one for one in samples_of(suffix) if type(one) is str]
+    mixed = dict.fromkeys(one for pair in zip_longest(samples, read) for one in pair if one is not None)
+    # What has words says more of what it is about than blanks and marks do, and a reader knows it.
+    yield from alike or ("", *sorted(filter(None, mixed), key=lambda text: _WORD.search(text) is None))
 
 
 def _with(test: TestCase, name: str, text: str, so_far: CrashSoFar) -> TestCase:
@@ -94,8 +124,6 @@ class ProjectFiles:
             self._files = files_named(subject)
             self._all = dict(small_texts(self._files, LONGEST))
             self._texts = dict(islice(self._all.items(), MOST_TEXTS))
-        if not self._files:
-            return
         bases = so_far.survivors()[:BASES]
         if so_far.moment is When.AHEAD:
             bases += [test for tests in so_far.given.values() for test in tests[:BASES]]
@@ -109,10 +137,10 @@ class ProjectFiles:
                     yield made
                     if so_far.latest and so_far.latest[-1].score.frames:
                         ran.append((not self._names_one(base), so_far.latest[-1].score.fitness, made, self._texts))
-                    for name, text, lacking in lacking_copies(made, self._all, so_far):
-                        yield lacking
+                    for one in with_lacking(made, self._all, subject, so_far):
+                        yield one.test
                         if so_far.latest and so_far.latest[-1].score.frames:
-                            ran.append((False, so_far.latest[-1].score.fitness, made, {name: text, **self._texts}))
+                            ran.append((False, so_far.latest[-1].score.fitness, one.before, {one.path: one.text, **self._texts}))
         for *_, made, texts in sorted(ran, key=lambda one: one[:2])[:VARIED]:
             yield from rewritten(made, texts, subject, so_far)
 

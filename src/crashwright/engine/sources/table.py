@@ -41,6 +41,7 @@ from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.suite_texts import SuiteSamples
 from crashwright.engine.sources.surroundings import Commands, FieldValues, ProcessValues, Receivers
+from crashwright.engine.sources.told_files import ToldFiles
 from crashwright.engine.sources.written_texts import LinesForState, Samples
 
 COLD, AHEAD, BETWEEN, STANDSTILL = When.COLD, When.AHEAD, When.BETWEEN, When.STANDSTILL
@@ -76,6 +77,9 @@ DERIVED = Share(0.12, tests=600, fruitless=250, at_once=1)
 
 BESIDE = Share(0.15, tests=300, turn=60, at_once=1, after=200, earned=True)
 """Folders and files are slow, and tests that have them are bred from as others are."""
+
+NAMED = Share(0.25, tests=400, at_once=1)
+"""What its user typed is the best that there is; a program that reads no file has one test of each line."""
 
 TOLD = Share(0.12, tests=500, at_once=1)
 """Each is gone on with by what became of it; classes with many methods have more stories than are worth telling."""
@@ -128,6 +132,7 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("composed", "tests that the symbolic engine composes", BETWEEN, ALL, WHOLE, suite=ComposedForBranches),
     # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.
     SourceRow("suggested-steps", "one step from what was suggested", AHEAD, ALL, WHOLE, EDITS, crash=StepsFromSuggested),
+    SourceRow("told-files", "files that the report's command lines name", AHEAD, ALL, NAMED, OBJECTS, crash=ToldFiles),
     SourceRow(
         "in-turn",
         "requests and commands in turn, each after those that succeeded",

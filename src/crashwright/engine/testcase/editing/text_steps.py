@@ -1,6 +1,6 @@
 """Steps in a text that holds records: a line twice or not at all, a field empty or with a word less, with a word of the message in
-it or in its place, a number at its boundaries, or at those of its digits, a field spelt in capitals. In order, each line, field and
-number once; nothing is known of the format but that lines have fields.
+it or in its place, a number at its boundaries, or at those of its digits, a field spelt in capitals, all that the message lists in
+the place of a line's fields. In order, each line, field and number once; nothing is known of the format but that lines have fields.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ _DIGITS = re.compile(r"[0-9]+")
 _TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 _MOST_PLACES = 40
 _BOUNDARIES = ("0", "-1", "1000000")
+_MOST_LINES = 2
+"""Whose fields become what the message lists: the first one often names the fields of the others."""
 _LONGEST_NUMBER = 1000
 """Longer ones are not reckoned with: the interpreter refuses."""
 
@@ -27,7 +29,7 @@ _LONGEST_NUMBER = 1000
 def text_steps(text: str, said: Sequence[str]) -> Iterator[str]:
     """Texts that are one step from ``text``, of all kinds in turn. ``said`` are words of the message."""
     seen = {text}
-    for each in zip_longest(line_steps(text), _words(text, said), _fields(text), _fewer(text), _spelt(text)):
+    for each in zip_longest(line_steps(text), _words(text, said), _fields(text), _fewer(text), _spelt(text), _listed(text, said)):
         for one in each:
             if one is not None and one not in seen:
                 seen.add(one)
@@ -108,6 +110,18 @@ def _spelt(text: str) -> Iterator[str]:
     for start, end in _places(text):
         field = text[start:end]
         yield text[:start] + (field.lower() if field.isupper() else field.upper()) + text[end:]
+
+
+def _listed(text: str, said: Sequence[str]) -> Iterator[str]:
+    """What the message lists in the place of all fields of a line, from its first words on or from later ones: it often tells the
+    whole line."""
+    lines = text.splitlines(keepends=True)
+    for number, line in enumerate(lines[:_MOST_LINES]):
+        fields = [*_FIELD.finditer(line)]
+        mark = line[fields[0].end() : fields[1].start()] if len(fields) > 1 else ","
+        for begin in range(min(MOST_WORDS, len(said) - 1) if fields else 0):
+            listed = line[: fields[0].start()] + mark.join(said[begin:]) + line[fields[-1].end() :]
+            yield "".join((*lines[:number], listed, *lines[number + 1 :]))
 
 
 def _places(text: str) -> list[tuple[int, int]]:

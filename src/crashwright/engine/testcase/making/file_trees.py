@@ -99,7 +99,8 @@ def _stem(builder: StatementBuilder, rng: Random) -> str:
 
 
 @functools.cache
-def _samples_of(suffix: str) -> Sequence[Content]:
+def samples_of(suffix: str) -> Sequence[Content]:
+    """What files of such a name have."""
     return [sample for one in FORMATS if suffix and suffix in one.suffixes for sample in one.samples()[:_SAMPLES]]
 
 
@@ -107,7 +108,7 @@ def _content(builder: StatementBuilder, suffix: str, rng: Random) -> str | bytes
     if rng.random() < _EMPTY:
         return ""
     if rng.random() < _SAMPLE:
-        chosen = _samples_of(suffix) or builder.pool.samples
+        chosen = samples_of(suffix) or builder.pool.samples
         if chosen:
             sample = chosen[int(rng.random() * len(chosen))]
             return utf8(sample) if type(sample) is str else sample

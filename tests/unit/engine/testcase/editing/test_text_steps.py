@@ -20,6 +20,14 @@ def test_lines_fields_and_words_of_the_message_in_turn() -> None:
     assert not any("metermeter" in one for one in found), "a word that is there already is no step"
 
 
+def test_what_the_message_lists_is_a_line() -> None:
+    found = list(text_steps(TABLE, ["b", "a", "c d", "e"]))
+    assert "b,a,c d,e\nE-1,Ash House\nE-2,42\n" in found
+    assert "a,c d,e\nE-1,Ash House\nE-2,42\n" in found
+    assert "meter,building\nc d,e\nE-2,42\n" in found
+    assert "a,c\n" in list(text_steps("x\n", ["b", "a", "c"]))
+
+
 def test_lines_without_an_end_and_an_empty_text() -> None:
     assert "a\na\n" in list(text_steps("a", []))
     assert list(text_steps("", ["x"])) == []

@@ -1,0 +1,43 @@
+"""The command line of the report, word for word, with the files that it names: one that is not in the project is made like one of
+its kind, or has what such files have and what the code reads; then it is one step otherwise.
+
+# Deviation: the papers' subjects have no command lines, and read no files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+from crashwright.engine.sources.crash_so_far import CrashSoFar
+from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.project_files import LONGEST, Lacked, beside, files_named, rewritten, with_lacking
+from crashwright.engine.subject.project_files import small_texts
+from crashwright.engine.testcase.testcase import TestCase
+
+MOST_LINES = 4
+"""Of the report, with each entry of the program."""
+MOST_VARIED, MOST_STEPS = 2, 100
+"""Files whose text is varied, those with which the program came furthest; in so many ways."""
+
+
+class ToldFiles:
+    """See ``sources.source.Source``."""
+
+    def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
+        """Each line of the report in a folder of its own; where it lacks a file there, with that."""
+        told = so_far.seeds.invoked(rng)[:MOST_LINES]
+        files = files_named(subject) if told else ()
+        texts = dict(small_texts(files, LONGEST))
+        found: list[tuple[float, Lacked]] = []
+        for base in told:
+            test = beside(base, files, so_far)
+            so_far.bench.guard.take_lacking()
+            yield test
+            for one in with_lacking(test, texts, subject, so_far):
+                yield one.test
+                found += [(each.score.fitness, one) for each in so_far.latest[-1:] if each.score.frames]
+        found.sort(key=lambda one: one[0])
+        for _, one in found[:MOST_VARIED]:
+            yield from islice(rewritten(one.before, {one.path: one.text}, subject, so_far), MOST_STEPS)
