@@ -7,11 +7,9 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Sequence
 
 from benchmarks.texts.subject import ParserEntry, ParserSubject, subjects
 from crashwright.engine.instrument.comparison_log.notes import ComparisonNotes
-from crashwright.engine.instrument.comparison_log.wanted import TextWant
 from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
 from crashwright.engine.sources.text_stage import PROMISING
 from crashwright.engine.sources.wide_probes import WideProbes
@@ -43,11 +41,6 @@ class ParserTries:
             return ComparedTexts((), ())
         notes = self._noted(text)
         return ComparedTexts([*notes.wants], [*notes.words])
-
-    def wanted(self, place: int, text: str) -> Sequence[TextWant]:  # noqa: ARG002 - there is one
-        """One test, too."""
-        self.tried.append(text)
-        return [] if self._log == "none" else [*self._noted(text).wants]
 
     def _noted(self, text: str) -> ComparisonNotes:
         begun = time.process_time()

@@ -34,7 +34,6 @@ SEEDS = range(1, 6)
         pytest.param("haulage", 12_000, 3, id="nine frames, each of which asks for one thing"),
         pytest.param("moorings", 1_700, 4, id="a number of so many digits"),
         pytest.param("formulas", 2_400, 4, id="what a grammar derives, two levels further in"),
-        pytest.param("telegrams", 7_000, 4, id="data with a length and a checksum"),
         pytest.param("ledgers", 2_400, 4, id="the name of a file and what stands in it"),
         pytest.param("wording", 5_000, 3, id="a program for a walker of trees, in a file of a command line"),
         pytest.param("parcel", 10, 5, id="odd values that the report shows as local values"),

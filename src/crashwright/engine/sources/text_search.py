@@ -2,8 +2,7 @@
 
 A text that reached something new in the package, or came nearer to the crash, is kept. What its run compared is put in where it
 stands (input-to-state correspondence), then all its small edits follow, smallest first; kept texts take turns, those that were
-drawn less often first. Then several steps at once are drawn. If a text has a length or a checksum, what an edit breaks is put right
-(``kept_right``). It knows no format.
+drawn less often first. Then several steps at once are drawn. It knows no format.
 
 # Deviation: not in the papers. AFL keeps a queue so (Zalewski), REDQUEEN (Aschermann et al. 2019) puts in what was compared.
 """
@@ -17,7 +16,6 @@ from random import Random
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from crashwright.engine.instrument.comparison_log.wanted import TextWant
-from crashwright.engine.sources.kept_right import ROUNDS, broken, changed, computes, put_right
 from crashwright.engine.sources.mixed_texts import Step, mixed_text
 from crashwright.engine.sources.wanted_texts import WantedTexts
 from crashwright.engine.testcase.samples.text_edits import LONGEST, edits
@@ -33,16 +31,11 @@ MOST_WORDS = 64
 """Words that comparisons wanted which are put into texts; the latest ones."""
 MOST_TRIED = 200_000
 """Texts that are remembered, not to be tried again."""
-FEW_PROBES, PROBES_PART = 40, 0.1
-"""Runs that only see what depends on what: so many, and such a part of all."""
-SHORTEST = 4
-"""Characters of a text of which a part can depend on others."""
+FEW_LOOKS = 50
+"""Runs with the log of comparisons that are made in any case, and one for each turn's worth of texts: such a run takes as long as
+ten to twenty others."""
 FEW_STEPS = 8
 """Steps of which two are made at once: what comparisons wanted last."""
-REPAIRS, REPAIRS_EARNED = 120, 60
-"""Runs that only see what an edit has broken: so many, and so many more for each text that was kept with something put right."""
-LEFT_WRONG = 8
-"""Of the edits that break a length or a checksum, each so-manieth is tried as it is, too."""
 
 
 class Attempt(NamedTuple):
@@ -68,24 +61,18 @@ class Tries(Protocol[P_contra]):
     def compared(self, place: P_contra, text: str) -> ComparedTexts:
         """Run it once more and look at what is compared."""
 
-    def wanted(self, place: P_contra, text: str) -> Sequence[TextWant]:
-        """What comparisons want in a run of a text that need not have run before; it counts as one test."""
-
 
 class _Kept(Generic[P]):
-    """``proposals`` are what is made of it, begun when it is first drawn. ``computes``: parts of it are computed from others, by
-    comparisons other than those at ``sites``, which want something of it as it is. ``narrow``: only what comparisons want is made
-    of it, no edits."""
+    """``proposals`` are what is made of it, begun when it is first drawn. ``narrow``: only what comparisons want is made of it, no
+    edits."""
 
-    __slots__ = ("computes", "drawn", "fitness", "narrow", "number", "place", "proposals", "sites", "steps", "text")
+    __slots__ = ("drawn", "fitness", "narrow", "number", "place", "proposals", "steps", "text")
 
     def __init__(self, place: P, text: str, fitness: float, number: int, narrow: bool) -> None:
         self.place, self.text, self.fitness, self.number, self.narrow = place, text, fitness, number, narrow
         self.drawn = 0
         self.proposals: Iterator[str] | None = None
         self.steps: list[Step] = []
-        self.computes = False
-        self.sites: frozenset[int] = frozenset()
 
 
 class TextSearch(Generic[P]):
@@ -101,7 +88,7 @@ class TextSearch(Generic[P]):
         self._rng = Random(0)
         self._tried: set[int] = set()
         self._best: dict[P, float] = {}
-        self._attempts = self._probes = self._mended = self._repairs = self._repaired = 0
+        self._attempts = self._looks = 0
         self.kept = 0
         """How many texts were kept that it came upon itself."""
 
@@ -134,7 +121,7 @@ class TextSearch(Generic[P]):
             for text in one.proposals:
                 if self._is_known(one.place, text):
                     continue
-                self._try_of(one, text)
+                self._try(one.place, text, known=True, narrow=one.narrow)
                 tried += 1
                 if tried == TURN or is_over():
                     break
@@ -151,65 +138,36 @@ class TextSearch(Generic[P]):
             one = done[int(len(done) * max(rng.random(), rng.random()))]
             text = mixed_text(rng, one.text, one.steps, words, texts)
             if len(text) <= LONGEST and not self._is_known(one.place, text):
-                self._try_of(one, text)
+                self._try(one.place, text, known=True, narrow=one.narrow)
                 tried += 1
                 if tried == TURN or self._kept or is_over():
                     break
         return tried > 0
 
     def _proposals(self, one: _Kept[P]) -> Iterator[str]:
-        seen = self._tries.compared(one.place, one.text)
+        seen = self._looked_at(one)
         for word in seen.words:
             self._words.pop(word, None)
             self._words[word] = None
         one.steps = self._wanted.steps(seen.wants)
-        one.sites = frozenset(want.site for want in seen.wants)
         if one.narrow:
             yield from self._wanted.texts(one.text, seen.wants)
             for word in [*reversed(seen.words)][:MOST_WORDS]:
                 yield from (one.text + word, word + one.text)
             yield from _two_at_once(one.text, one.steps[-FEW_STEPS:])
             return
-        one.computes = one.computes or self._is_computed(one)
         yield from self._wanted.texts(one.text, seen.wants)
         words = [*dict.fromkeys((*reversed(seen.words), *reversed(self._words)))][:MOST_WORDS]
         others = [kept.text for kept in reversed(self._kept) if kept is not one]
         yield from edits(one.text, words, others)
 
-    def _is_computed(self, one: _Kept[P]) -> bool:
-        """Whether a part of a text depends on others."""
-        found: list[dict[int, TextWant]] = []
-        for text in changed(one.text) if len(one.text) >= SHORTEST else ():
-            if self._probes >= FEW_PROBES + PROBES_PART * self._attempts:
-                break
-            self._probes += 1
-            found.append(broken(one.text, one.sites, self._tries.wanted(one.place, text)))
-            if computes(found):
-                return True
-        return False
+    def _looked_at(self, one: _Kept[P]) -> ComparedTexts:
+        if self._looks > FEW_LOOKS + self._attempts // TURN:
+            return ComparedTexts((), ())
+        self._looks += 1
+        return self._tries.compared(one.place, one.text)
 
-    def _try_of(self, one: _Kept[P], text: str) -> None:
-        """What was made of ``one``, with what it breaks put right."""
-        if not one.computes or self._repairs > REPAIRS + REPAIRS_EARNED * self._repaired:
-            self._try(one.place, text, known=True, narrow=one.narrow)
-            return
-        right = text
-        for _ in range(ROUNDS):
-            self._repairs += 1
-            wants = broken(one.text, one.sites, self._tries.wanted(one.place, right))
-            if not wants:
-                break
-            right = put_right(right, wants.values())
-        if right != text:
-            self._mended += 1
-        if right == text or self._mended % LEFT_WRONG == 0:
-            self._try(one.place, text, known=True, computes=True)
-        if right != text:
-            kept = self.kept
-            self._try(one.place, right, computes=True)
-            self._repaired += self.kept - kept
-
-    def _try(self, place: P, text: str, known: bool = False, computes: bool = False, narrow: bool = False) -> None:
+    def _try(self, place: P, text: str, known: bool = False, narrow: bool = False) -> None:
         if len(text) > LONGEST or (not known and self._is_known(place, text)):
             return
         attempt = self._tries.attempt(place, text)
@@ -218,15 +176,13 @@ class TextSearch(Generic[P]):
             return
         if attempt.new or attempt.fitness < self._best.get(place, inf):
             self.kept += 1
-            self._keep(place, text, attempt.fitness, narrow).computes = computes
+            self._keep(place, text, attempt.fitness, narrow)
 
-    def _keep(self, place: P, text: str, fitness: float, narrow: bool = False) -> _Kept[P]:
+    def _keep(self, place: P, text: str, fitness: float, narrow: bool = False) -> None:
         self._best[place] = min(fitness, self._best.get(place, inf))
-        made = _Kept(place, text, fitness, next(self._numbers), narrow)
-        self._kept.append(made)
+        self._kept.append(_Kept(place, text, fitness, next(self._numbers), narrow))
         if len(self._kept) > MOST_KEPT:
             self._kept.remove(max(self._kept, key=lambda kept: (kept.drawn, kept.fitness)))
-        return made
 
     def _is_known(self, place: P, text: str) -> bool:
         """Whether it was tried before; it is now."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable
 from typing import Generic, NamedTuple, TypeVar
 
 from crashwright.core.portions import TEXTS_EARNED, TEXTS_FRUITLESS, TEXTS_PART
 from crashwright.engine.execution.executor import release
-from crashwright.engine.instrument.comparison_log.wanted import TextWant
 from crashwright.engine.sources.so_far import SoFar
 from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
 from crashwright.engine.sources.values.samples import Hole, filled, holes_of
@@ -131,15 +130,6 @@ class TextStage(ABC, Generic[S]):
             self._probes.discover(lambda: self._run(test))
         notes = self._probes.compared(text, lambda: self._run(test))
         return ComparedTexts([*notes.wants], [*notes.words])
-
-    def wanted(self, place: Place, text: str) -> Sequence[TextWant]:
-        """One evaluation, too."""
-        test = _with(place, text)
-        if test is None or self._state.is_over or self._quarantine.holds(test):
-            return ()
-        self._attempts += 1
-        self._state.meter.spend()
-        return [*self._probes.compared(text, lambda: self._run(test)).wants]
 
     def _run(self, test: TestCase) -> None:
         release(self._executor.run_aside(test))

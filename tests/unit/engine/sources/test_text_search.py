@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from math import inf
 
 from crashwright.engine.instrument.comparison_log.wanted import Span, TextWant
-from crashwright.engine.sources.text_search import Attempt, ComparedTexts, TextSearch
+from crashwright.engine.sources.text_search import FEW_LOOKS, TURN, Attempt, ComparedTexts, TextSearch
 
 
 class Scanner:
@@ -68,9 +68,6 @@ class Tries:
         with suppress(ZeroDivisionError):
             self.scanner.scan(text)
         return ComparedTexts(self.scanner.wants, ["BEGIN", "COUNT ", "none", "DIVIDE"])
-
-    def wanted(self, place: int, text: str) -> Sequence[TextWant]:
-        return self.compared(place, text).wants
 
 
 def searched(text: str, over: Callable[[Tries], bool]) -> Tries:
@@ -147,3 +144,25 @@ def test_texts_that_others_found_have_their_turns() -> None:
     search.keep(0, "BEGIN\nCOUNT none\nx\n", 0.5)
     search.advance(lambda: bool(tries.crashed) or tries.attempts > 1000)
     assert tries.crashed
+
+
+def test_the_log_is_on_for_a_bounded_part_of_the_runs() -> None:
+    """Though each text is news."""
+
+    class AlwaysNew(Tries):
+        looks = 0
+
+        def attempt(self, place: int, text: str) -> Attempt:
+            self.attempts += 1
+            return Attempt(True, 1.0)
+
+        def compared(self, place: int, text: str) -> ComparedTexts:
+            self.looks += 1
+            return ComparedTexts((), ())
+
+    tries = AlwaysNew()
+    search = TextSearch(tries)
+    for number in range(4 * FEW_LOOKS):
+        search.keep(number, "", 1.0)
+    search.advance(lambda: tries.attempts >= 2000)
+    assert FEW_LOOKS <= tries.looks <= FEW_LOOKS + 2 + 2000 / TURN

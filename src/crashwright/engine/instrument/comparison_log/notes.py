@@ -84,7 +84,11 @@ class ComparisonNotes:
 
     def compared(self, value: object, wanted: object, site: int, fixed: bool, symbol: str) -> None:
         """``value`` was compared with ``wanted``; ``fixed``: that is a constant of the source."""
-        if is_text(wanted):
+        if id(type(wanted)) in _NUMBERS:  # first: most comparisons of a scanner are of numbers
+            number = self._length_of(value) or self.origins.number(value)
+            if number is not None and (value != wanted or symbol in ORDERINGS):
+                self._number(number, wanted, site, symbol)  # type: ignore[arg-type]
+        elif is_text(wanted):
             if is_text(value):
                 if value == wanted:
                     return
@@ -92,10 +96,6 @@ class ComparisonNotes:
                     self._text(value, wanted, site)
             elif (fixed or self.has_ended) and (value is None or type(value) is int):
                 self.want(self.origins.end, as_text(wanted), site)
-        elif id(type(wanted)) in _NUMBERS:
-            number = self._length_of(value) or self.origins.number(value)
-            if number is not None and (value != wanted or symbol in ORDERINGS):
-                self._number(number, wanted, site, symbol)  # type: ignore[arg-type]
 
     def _text(self, value: object, wanted: object, site: int) -> None:
         composed = self.origins.composed(value)

@@ -117,7 +117,8 @@ def written(number: Number, value: float, text: str) -> str | None:
     """What to put at the place of ``number`` in ``text``, for it to be ``value``."""
     if number.times != 1 or number.plus:
         value, rest = divmod(value - number.plus, number.times)
-        return None if rest else written(number._replace(times=1, plus=0), value, text)
+        if rest:
+            return None
     if number.form == DECIMAL:
         return str(value) if math.isfinite(value) else None
     whole = int(value) if math.isfinite(value) else -1
