@@ -16,20 +16,22 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from benchmarks.comparison.effect import magnitude
 from benchmarks.evidence.block_coverage import BlockCoverage
-from benchmarks.evidence.claims import CONFIRMED, OPEN, PAPERS, REFUTED, Claim, Compared, Counted, Paper, Told
+from benchmarks.evidence.claims import CONFIRMED, OPEN, PAPERS, REFUTED, Claim, Compared, Counted, Paper, Reckoned, Told
 from benchmarks.evidence.crash_runs import CRASH_FORM, measured
 from benchmarks.evidence.experiment import Contrast, Measure, Value
 from benchmarks.evidence.flag_gradient import FlagGradient
 from benchmarks.evidence.guided_operators import GuidedOperators
-from benchmarks.evidence.paired import ALPHA, POWER, Finding, findings
-from benchmarks.evidence.plot import plot
+from benchmarks.evidence.paired import ALPHA, POWER, Finding, findings, holm
+from benchmarks.evidence.plot import plot, plot_shares
 from benchmarks.evidence.protocol import protocol
 from benchmarks.evidence.record import Stores, fill, open_stores
 from benchmarks.evidence.report import amount, interval
+from benchmarks.evidence.shares import QUESTIONS, Outcomes, Records, Share, records
+from benchmarks.evidence.shares import interval as interval_of_share
 from benchmarks.evidence.smart_selection import SmartSelection
 from benchmarks.evidence.suite_runs import SUITE_FORM
 from benchmarks.evidence.suite_runs import measured as measured_suite
@@ -50,6 +52,15 @@ CONTRASTS: Final[Mapping[str, tuple[Contrast, ...]]] = {
 }
 Found = Mapping[tuple[str, str, str], tuple[Finding, float]]
 """By both sides and the measure, with p corrected."""
+Reckonings = Mapping[str, Sequence[tuple[Share | Outcomes, float]]]
+"""By question, with p corrected for the number of these of a paper."""
+
+
+class Answers(NamedTuple):
+    """What is known of one paper."""
+
+    found: Found
+    reckoned: Reckonings
 
 
 def values_of(stores: Stores, number: str) -> list[Value]:
@@ -99,6 +110,70 @@ def verdict(asked: Compared, finding: Finding | None, corrected: float) -> str:
     return OPEN
 
 
+def judged(one: Share | Outcomes, corrected: float) -> str:
+    """See the module."""
+    if corrected >= ALPHA:
+        return OPEN
+    if isinstance(one, Outcomes):
+        return CONFIRMED if one.only_first > one.only_second else REFUTED
+    if one.at_most and not one.is_less:
+        return OPEN
+    return f"{REFUTED} in size" if one.is_less else CONFIRMED
+
+
+def _share(count: int, of: int) -> str:
+    low, high = interval_of_share(count, of)
+    return f"{count / of:.1%} [{low:.1%}, {high:.1%}]"
+
+
+def _reckoned(rows: Sequence[tuple[Share | Outcomes, float]]) -> str:
+    shares = [(one, p) for one, p in rows if isinstance(one, Share)]
+    if shares:
+        heads = ["crashes", "verdict", "here [95 %]", "the paper", "corrected p"]
+        return table(
+            heads,
+            [
+                [
+                    f"{one.what}{' (at least what is useful)' if one.at_most else ''}",
+                    judged(one, p),
+                    f"{one.count} of {one.of}: {_share(one.count, one.of)}",
+                    f"{one.claimed[0]} of {one.claimed[1]}: {one.claimed[0] / one.claimed[1]:.1%}",
+                    p_value(p),
+                ]
+                for one, p in shares
+            ],
+        )
+    heads = [
+        "all crashes looked at",
+        "verdict",
+        "crashes",
+        "both",
+        "only A [95 %]",
+        "only B [95 %]",
+        "A12",
+        "corrected p",
+        "detectable",
+    ]
+    return table(
+        heads,
+        [
+            [
+                f"{one.first} : {one.second}",
+                judged(one, p),
+                str(one.of),
+                str(one.both),
+                _share(one.only_first, one.of),
+                _share(one.only_second, one.of),
+                f"{one.effect:.2f} {magnitude(one.effect)}",
+                p_value(p),
+                f"{one.detectable:.1%} of crashes",
+            ]
+            for one, p in rows
+            if isinstance(one, Outcomes)
+        ],
+    )
+
+
 def _row(asked: Compared, found: Found) -> list[str]:
     finding, corrected = found.get((asked.first, asked.second, asked.measure), (None, 1.0))
     name = f"{asked.first} : {asked.second}, {asked.measure}"
@@ -134,7 +209,8 @@ def _counted(asked: Counted, found: Found) -> list[str]:
     return [name, str(len(finding.pairs)), f"{only} / {other}", str(deep), f"{more} / {less}"]
 
 
-def _claim(number: int, claim: Claim, found: Found) -> str:
+def _claim(number: int, claim: Claim, known: Answers) -> str:
+    found = known.found
     compared = [one for one in claim.answers if isinstance(one, Compared)]
     told = [f"**{one.verdict}.** {one.text}" for one in claim.answers if isinstance(one, Told)]
     heads = ["contrast", "verdict", "A - B [95 %]", "A12", "corrected p", "subjects / pairs of runs", "detectable"]
@@ -143,44 +219,56 @@ def _claim(number: int, claim: Claim, found: Found) -> str:
     if counted:
         heads = ["contrast", "subjects", "only A / only B ever", f"with {SEEDS_NEEDED} seeds or more"]
         shown.append(table([*heads, "of these A better / worse"], [_counted(one, found) for one in counted]))
+    shown += [_reckoned(known.reckoned[one.question]) for one in claim.answers if isinstance(one, Reckoned)]
     return "\n\n".join([f"### {number}. {claim.text}", f"The paper: {claim.place}.", *shown, *told])
 
 
-def _drawn(paper: Paper, found: Found) -> str:
+def _shares(known: Answers) -> list[Share]:
+    return [one for rows in known.reckoned.values() for one, _ in rows if isinstance(one, Share)]
+
+
+def _drawn(paper: Paper, known: Answers) -> str:
     """The plot, if there is anything to see."""
-    return f"![Differences over subjects: a dot for each, the mean with its 95 % interval]({paper.page}.svg)" if found else ""
+    if known.found:
+        return f"![Differences over subjects: a dot for each, the mean with its 95 % interval]({paper.page}.svg)"
+    return f"![Shares of crashes here and in the paper, with their 95 % intervals]({paper.page}.svg)" if _shares(known) else ""
 
 
-def page(paper: Paper, found: Found) -> str:
+def page(paper: Paper, known: Answers) -> str:
     """The document."""
     how = (
-        "Computed from `benchmarks/results/campaign/evidence.json` by `python -m benchmarks.evidence.pages`. A12 is the "
+        "Computed by `python -m benchmarks.evidence.pages` from `campaign/evidence.json`, and counts of crashes also from "
+        "`composition.json` and `usefulness.json`, all in `benchmarks/results`. A12 is the "
         "probability that the first gives more; p is that of the signed-rank test over subjects, corrected by Holm's method; "
         f"*detectable* is the true difference that so many subjects would have shown with a probability of {POWER:.0%}. "
         "[How claims are judged](index.md)."
     )
-    claims = [_claim(number, one, found) for number, one in enumerate(paper.claims, 1)]
-    parts = [f"# {paper.number}: {paper.title}", paper.idea, how, _drawn(paper, found), "## Claims", *claims]
+    claims = [_claim(number, one, known) for number, one in enumerate(paper.claims, 1)]
+    parts = [f"# {paper.number}: {paper.title}", paper.idea, how, _drawn(paper, known), "## Claims", *claims]
     return "\n\n".join([*filter(None, parts), f"## What differs\n\n{paper.differs}"]) + "\n"
 
 
-def overview(every: Mapping[str, Found]) -> str:
+def overview(every: Mapping[str, Answers]) -> str:
     """The page about all of them."""
-    heads = ["paper", "claims", "contrasts", CONFIRMED, REFUTED, OPEN]
+    heads = ["paper", "claims", "answers in figures", CONFIRMED, REFUTED, OPEN]
     rows = []
     for paper in PAPERS:
         asked = [one for claim in paper.claims for one in claim.answers if isinstance(one, Compared)]
-        found = every[paper.number]
-        said = [verdict(one, *found.get((one.first, one.second, one.measure), (None, 1.0))) for one in asked]
+        known = every[paper.number]
+        said = [verdict(one, *known.found.get((one.first, one.second, one.measure), (None, 1.0))) for one in asked]
+        said += [judged(one, p) for rows_of in known.reckoned.values() for one, p in rows_of]
         counts = [said.count(CONFIRMED), sum(one.startswith(REFUTED) for one in said), said.count(OPEN)]
         rows.append([f"[{paper.number} {paper.title}]({paper.page}.md)", str(len(paper.claims)), str(len(said)), *map(str, counts)])
-    judged = (
+    how = (
         "A contrast confirms a claim if the difference has the claimed sign and p, corrected for the number of contrasts, is below "
         f"{ALPHA}. It refutes it if it has the other sign with such a p, or (*in size*) if the 95 % interval leaves "
         f"out the difference "
         "that the paper reports. That two are close is confirmed if the whole interval lies within two points. All "
         "else is not decided; "
-        "*detectable* says what would have been seen. Other claims rest on figures of other benchmarks, which are named."
+        "*detectable* says what would have been seen. Counts of crashes are of all that were looked at, whoever was chosen for "
+        "the contrasts: a share refutes the paper's *in size* if it is smaller with a p (Fisher's exact test of both counts) "
+        f"below {ALPHA}; of two that were tried on the same crashes, McNemar's test decides. "
+        "Other claims rest on figures of other benchmarks, which are named."
     )
     return (
         "\n\n".join(
@@ -190,7 +278,7 @@ def overview(every: Mapping[str, Found]) -> str:
                 "Python? The campaign that "
                 "asks is not finished: `benchmarks/results/campaign` has its runs so far, and these pages are computed from them.",
                 table(heads, rows),
-                judged,
+                how,
                 "[The protocol](protocol.md) is on one page, with the command that repeats it.",
             ]
         )
@@ -198,13 +286,23 @@ def overview(every: Mapping[str, Found]) -> str:
     )
 
 
-def found_by_paper(store: Path) -> dict[str, Found]:
+def reckonings(paper: Paper, counted: Records) -> Reckonings:
+    """Of its claims that ask for counts."""
+    asked = [one.question for claim in paper.claims for one in claim.answers if isinstance(one, Reckoned)]
+    rows = [(question, one) for question in asked for one in QUESTIONS[question](counted)]
+    corrected = holm([one.p for _, one in rows])
+    pairs = [(question, one, p) for (question, one), p in zip(rows, corrected, strict=True)]
+    return {question: [(one, p) for of, one, p in pairs if of == question] for question in asked}
+
+
+def answers_by_paper(store: Path) -> dict[str, Answers]:
     """What the runs of the file say of each, by its number."""
     with tempfile.TemporaryDirectory() as folder:
         stores = open_stores(Path(folder, "store.sqlite"))
         try:
             fill(stores, store)
-            return {paper.number: found_in(stores, paper.number) for paper in PAPERS}
+            counted = records(stores[CRASH_FORM.table].rows())
+            return {paper.number: Answers(found_in(stores, paper.number), reckonings(paper, counted)) for paper in PAPERS}
         finally:
             for one in stores.values():
                 one.close()
@@ -212,18 +310,20 @@ def found_by_paper(store: Path) -> dict[str, Found]:
 
 def pages(store: Path) -> dict[str, str]:
     """All pages by their file names."""
-    every = found_by_paper(store)
+    every = answers_by_paper(store)
     made = {f"{paper.page}.md": page(paper, every[paper.number]) for paper in PAPERS}
     return {"index.md": overview(every), "protocol.md": protocol(), **made}
 
 
 def plots(store: Path, folder: Path) -> None:
     """Into ``folder``, one for each paper with runs."""
-    every = found_by_paper(store)
+    every = answers_by_paper(store)
     for paper in PAPERS:
-        found = [one for one, _ in every[paper.number].values()]
+        found = [one for one, _ in every[paper.number].found.values()]
         if found:
             plot(found, folder / f"{paper.page}.svg")
+        elif shares := _shares(every[paper.number]):
+            plot_shares(shares, folder / f"{paper.page}.svg")
 
 
 def main(arguments: Sequence[str]) -> int:
