@@ -36,6 +36,8 @@ SEEDS = range(1, 6)
         pytest.param("formulas", 2_400, 4, id="what a grammar derives, two levels further in"),
         pytest.param("ledgers", 2_400, 4, id="the name of a file and what stands in it"),
         pytest.param("wording", 5_000, 3, id="a program for a walker of trees, in a file of a command line"),
+        pytest.param("bell", 2_000, 4, id="a function of the reporter's that calls back what calls it"),
+        pytest.param("columns", 1_500, 4, id="a lambda of the reporter's in the middle"),
         pytest.param("parcel", 10, 5, id="odd values that the report shows as local values"),
     ],
 )

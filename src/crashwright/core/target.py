@@ -43,6 +43,17 @@ class CallSite:
 
 
 @dataclass(frozen=True, slots=True)
+class Callback:
+    """Code of the reporter's own between two frames of the target: a function that one of them called, and that called the next.
+    ``name`` is the function's, ``source`` the line in which it calls the next frame; ``caller`` the place among the target's frames
+    of the one that called it."""
+
+    name: str
+    source: str
+    caller: int
+
+
+@dataclass(frozen=True, slots=True)
 class CrashTarget:
     """``frames`` run from the target frame (outermost, first) to the crash frame (last). Levels count from the crash: the
     last frame is level 1. ``package`` is the import name that decides; ``exception`` the name as printed. ``frames_beyond`` is how
@@ -65,6 +76,8 @@ class CrashTarget:
     """The functions of those frames if the user, or an inner search, asked for this one: they are no way in to it."""
     invocations: Invocations = field(default_factory=Invocations)
     """What the report says of how the program was run."""
+    callbacks: tuple[Callback, ...] = ()
+    """Functions of the reporter's own in the middle, outermost first."""
 
     @property
     def callers(self) -> tuple[CallSite, ...]:
@@ -106,6 +119,7 @@ class CrashTarget:
             call_sites=(*self.call_sites, *callers),
             frames_beyond=self.frames_beyond + len(deciding),
             beyond=(*self.beyond, *deciding),
+            callbacks=tuple(replace(one, caller=one.caller - place) for one in self.callbacks if one.caller >= place),
         )
 
     @property

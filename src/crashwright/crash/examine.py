@@ -17,7 +17,7 @@ from crashwright.core.level import FramePlace
 from crashwright.core.location import CodeKey
 from crashwright.core.recursion import cycle_frames, folded, is_recursion
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
-from crashwright.core.target import CallSite, CrashTarget, TargetFrame, belongs
+from crashwright.core.target import Callback, CallSite, CrashTarget, TargetFrame, belongs
 from crashwright.crash.called_library import called_library
 from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame
 from crashwright.crash.ownership import deciding, innermost_own, is_own, is_own_path, outermost
@@ -248,6 +248,7 @@ class _Examiner:
                 one.frame.key for place, one in enumerate(matched) if place in places[: places.index(start)] and one.frame
             ),
             inlined=report_inlines(self._report),
+            callbacks=tuple(_callbacks(matched[start:])),
         )
         return target, why
 
@@ -321,6 +322,23 @@ class _Examiner:
 
 def _functions(matched: Sequence[MatchedFrame], places: Sequence[int]) -> tuple[CodeKey, ...]:
     return tuple(frame.key for place in places if (frame := matched[place].frame) is not None)
+
+
+def _callbacks(matched: Sequence[MatchedFrame]) -> Iterator[Callback]:
+    """The reporter's own functions between frames that were found. Of several that call each other in turn the first has the name,
+    and the last calls what follows."""
+    found = 0
+    waiting: list[ReportedFrame] = []
+    for one in matched:
+        if one.frame is None:
+            if not one.stdlib and is_own_path(one.reported.path):
+                waiting.append(one.reported)
+            continue
+        first, last = (waiting[0], waiting[-1]) if waiting else (None, None)
+        if first is not None and last is not None and last.source is not None and found:
+            yield Callback(first.function, last.source, found - 1)
+        waiting = []
+        found += 1
 
 
 def _rounds_left_out(crash: ReportedException) -> Sequence[ReportedFrame]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from crashwright.core.location import CodeKey
-from crashwright.core.target import CallSite, CrashTarget, TargetFrame
+from crashwright.core.target import Callback, CallSite, CrashTarget, TargetFrame
 
 
 def frame(module: str, name: str, line: int, in_package: bool = True) -> TargetFrame:
@@ -38,3 +40,10 @@ def test_numbers_count_from_the_crash(number: int, first: TargetFrame) -> None:
 
 def test_twice_is_as_once_further_in() -> None:
     assert TARGET.from_frame(2).from_frame(1) == TARGET.from_frame(1)
+
+
+def test_functions_in_the_middle_are_counted_from_the_new_first_frame() -> None:
+    callbacks = Callback("before", "load()", 0), Callback("after", "at(1)", 2)
+    target = replace(TARGET, callbacks=callbacks)
+    assert target.from_frame(3).callbacks == callbacks
+    assert target.from_frame(2).callbacks == (Callback("after", "at(1)", 0),)

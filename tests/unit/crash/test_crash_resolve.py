@@ -7,6 +7,7 @@ import pytest
 from crashwright.core.errors import EnvironmentProblem, ReportError, UsageError
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import CrashReport, ReportedException, ReportedFrame
+from crashwright.core.target import Callback
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import ResolvedCrash, resolve
 from crashwright.environment.interpreter import Interpreter
@@ -168,6 +169,15 @@ def test_frames_of_others_in_between_do_not_decide(site: Path) -> None:
     ]
     chosen = crash(runner + TAKE + runner + LOCATE + ERROR, interpreter(site), package="runner").target
     assert [one.key.module for one in chosen.package_frames] == ["runner", "runner"]
+
+
+def test_functions_of_the_reporters_between_frames_are_callbacks(site: Path) -> None:
+    own = frame("/home/app/main.py", 9, "found", "shelf.locate_all(name)") + frame("/home/app/main.py", 12, "again", "locate(name)")
+    done = crash(MAIN + TAKE + own + LOCATE + ERROR, interpreter(site))
+    assert done.target.callbacks == (Callback("found", "locate(name)", 0),), "the first is called, the last calls what follows"
+    assert [one.key.name for one in done.target.frames] == ["take", "_locate"]
+    runner = frame(f"{SITE}/elsewhere.py", 2, "run", "return callback()")
+    assert crash(MAIN + TAKE + runner + LOCATE + ERROR, interpreter(site)).target.callbacks == (), "an installed library's are not"
 
 
 def test_frame_counts_from_the_crash(site: Path) -> None:

@@ -67,6 +67,11 @@ class CrashSeeds:
         self._composed: list[TestCase] = []
         self._suggested: list[TestCase] = []
 
+    @property
+    def names(self) -> NameChain:
+        """What names in the code of others mean."""
+        return self._names
+
     def origin_of(self, test: TestCase) -> str:
         """What ``test`` started from, in words."""
         pool, echoed = self._factory.pool, self._echoed

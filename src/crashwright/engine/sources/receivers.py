@@ -14,9 +14,9 @@ from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter,
 from crashwright.engine.subject.api.types import ClassHint, Hint, TypeHint, is_any
 from crashwright.engine.subject.introspection import derives
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.binding import bound
+from crashwright.engine.testcase.binding import with_argument
 from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.statements import Arguments, Statement, Variable
+from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
 
 MOST_ENTRIES = 2
@@ -82,21 +82,8 @@ def _test(factory: Factory, rng: Random, way: _Way) -> TestCase:
     for place in range(len(statements) - 1, -1, -1):
         one = statements[place]
         if isinstance(one, st.Call | st.CallValue | st.MethodCall) and one.callee == callee:
-            statements[place] = one._replace(arguments=_with(one.arguments, callee, parameter, held))
+            statements[place] = one._replace(arguments=with_argument(one.arguments, callee, parameter, held))
             break
     if callee is not entry:
         factory.call(statements, entry, rng, receiver=made)
     return TestCase(tuple(statements))
-
-
-def _with(arguments: Arguments, callee: Callee, parameter: Parameter, variable: Variable) -> Arguments:
-    """``arguments`` with ``variable`` for ``parameter``."""
-    places = range(len(arguments.positional))
-    for one, place in bound(callee, places, ()):
-        if one.name == parameter.name:
-            positional = arguments.positional
-            return arguments._replace(positional=(*positional[:place], variable, *positional[place + 1 :]))
-    others = [pair for pair in arguments.keywords if pair[0] != parameter.name]
-    if parameter.kind is ParameterKind.POSITIONAL_ONLY:
-        return arguments
-    return arguments._replace(keywords=(*others, (parameter.name, variable)))

@@ -13,6 +13,7 @@ from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
 from crashwright.engine.sources.answers import Answers
 from crashwright.engine.sources.applications.command_stories import CommandStories
+from crashwright.engine.sources.callbacks import Callbacks
 from crashwright.engine.sources.composed import Composed, Granted
 from crashwright.engine.sources.corresponding import Agreeing, SuiteAgreeing
 from crashwright.engine.sources.crash_so_far import CrashSoFar
@@ -111,6 +112,9 @@ AGREED = Share(turn=72, at_once=1)
 STANDING_IN = Share(fruitless=30, at_once=10)
 """Ten tests are made of one, after some runs that only listen; where three bring nothing, others do not."""
 
+MIDDLE = Share(0.15, tests=300, turn=60, after=150, earned=True)
+"""Without the function nothing goes on from the frame that calls it; with it chance does."""
+
 NEAR = Share(after=500, earned=True)
 STEP = Share(at_once=1, earned=True)
 
@@ -181,6 +185,15 @@ SOURCES: tuple[SourceRow, ...] = (
     ),
     SourceRow(
         "definitions", "functions and classes for parameters", AHEAD, ALL, Share(0.08, at_once=10), OBJECTS, suite=Definitions
+    ),
+    SourceRow(
+        "callbacks",
+        "functions of your own in the middle of the report, handed to what calls them",
+        AHEAD | STANDSTILL,
+        ALL,
+        MIDDLE,
+        OBJECTS,
+        crash=Callbacks,
     ),
     SourceRow(
         "answers",

@@ -8,6 +8,7 @@ from typing import TypeVar
 from crashwright.engine.subject.api.callee import Callee, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import NONE, ClassHint, Hint
 from crashwright.engine.subject.introspection import is_typed_dict
+from crashwright.engine.testcase.statements import Arguments, Variable
 
 T = TypeVar("T")
 _BY_POSITION = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
@@ -33,3 +34,17 @@ def bound(callee: Callee, positional: Sequence[T], keywords: Iterable[tuple[str,
 
 def _is_typed_dict(hint: Hint) -> bool:
     return isinstance(hint, ClassHint) and hint != NONE and is_typed_dict(hint.cls)
+
+
+def with_argument(arguments: Arguments, callee: Callee, parameter: Parameter, variable: Variable) -> Arguments:
+    """``arguments`` with ``variable`` for ``parameter``; behind a star as the last. The same where it cannot be given."""
+    positional = arguments.positional
+    for one, place in bound(callee, range(len(positional)), ()):
+        if one.name == parameter.name:
+            return arguments._replace(positional=(*positional[:place], variable, *positional[place + 1 :]))
+    if parameter.kind is ParameterKind.VAR_POSITIONAL:
+        return arguments._replace(positional=(*positional, variable))
+    if parameter.kind in (ParameterKind.POSITIONAL_ONLY, ParameterKind.VAR_KEYWORD):
+        return arguments
+    others = [pair for pair in arguments.keywords if pair[0] != parameter.name]
+    return arguments._replace(keywords=(*others, (parameter.name, variable)))
