@@ -38,6 +38,7 @@ SEEDS = range(1, 6)
         pytest.param("wording", 5_000, 3, id="a program for a walker of trees, in a file of a command line"),
         pytest.param("bell", 2_000, 4, id="a function of the reporter's that calls back what calls it"),
         pytest.param("columns", 1_500, 4, id="a lambda of the reporter's in the middle"),
+        pytest.param("shelves", 1_200, 4, id="something is put in between two items"),
         pytest.param("parcel", 10, 5, id="odd values that the report shows as local values"),
     ],
 )

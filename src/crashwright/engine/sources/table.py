@@ -23,6 +23,7 @@ from crashwright.engine.sources.examples import Examples
 from crashwright.engine.sources.grammar_texts import DerivedTexts, SuiteDerivedTexts
 from crashwright.engine.sources.in_turn import InTurn
 from crashwright.engine.sources.inner_frames import InnerFrames
+from crashwright.engine.sources.interleaved import Interleaved
 from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSuggested
 from crashwright.engine.sources.open_texts import OpenTexts
 from crashwright.engine.sources.operands import Operands
@@ -115,6 +116,9 @@ STANDING_IN = Share(fruitless=30, at_once=10)
 MIDDLE = Share(0.15, tests=300, turn=60, after=150, earned=True)
 """Without the function nothing goes on from the frame that calls it; with it chance does."""
 
+AMID = Share(0.1, tests=120, turn=40, fruitless=60, at_once=10, after=200, earned=True)
+"""Most generators mind nothing that is done meanwhile."""
+
 NEAR = Share(after=500, earned=True)
 STEP = Share(at_once=1, earned=True)
 
@@ -185,6 +189,15 @@ SOURCES: tuple[SourceRow, ...] = (
     ),
     SourceRow(
         "definitions", "functions and classes for parameters", AHEAD, ALL, Share(0.08, at_once=10), OBJECTS, suite=Definitions
+    ),
+    SourceRow(
+        "interleaved",
+        "calls between two steps of what a test goes through",
+        AHEAD | STANDSTILL,
+        NEW,
+        AMID,
+        OBJECTS,
+        crash=Interleaved,
     ),
     SourceRow(
         "callbacks",
