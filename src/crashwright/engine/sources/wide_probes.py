@@ -38,6 +38,13 @@ MOST_TIMES = 3
 """How often new functions are given probes: each time takes a look at everything alive."""
 ENOUGH = 4
 """New functions for which that is worth it, after the first time."""
+LEFT_ALONE = frozenset(
+    "abc collections contextlib copyreg dataclasses enum functools importlib inspect linecache logging re struct threading "
+    "traceback types typing unittest warnings weakref".split()
+)
+"""Of the standard library: what the log itself calls, and what reads no texts."""
+BENEATH = 1_000_000
+"""The first number of a comparison in the standard library."""
 
 
 class WideProbes:
@@ -58,6 +65,8 @@ class WideProbes:
         self._times = 0
         self._log = ComparisonLog()
         self._logged = LoggedCode(lambda source, path, site: logged_functions(source, path, self._log, site))
+        self._beneath = LoggedCode(lambda source, path, site: logged_functions(source, path, self._log, max(site, BENEATH)))
+        """Of the standard library."""
 
     def discover(self, run: Callable[[], object]) -> None:
         """Give probes to the functions that ``run`` enters."""
@@ -66,19 +75,22 @@ class WideProbes:
             return
         if self._modules is None:
             self._modules = {file: name for name in loaded_names(self._package) if (file := module_file(name))}
-        calls = entered(run)
+        callers: dict[CodeType, set[str]] = {}
+        calls = entered(run, callers)
         keys = self._keys(calls, self._modules)
         found = [key for key in keys if key not in self._known]
         # What the path's own functions compare counts, too, though they have probes already.
         if len(found) < ENOUGH if self._times else not keys:
             return
-        self._choose(keys, calls)
+        self._choose(keys, calls, callers)
         self._times += 1
         self._exchanged()
 
-    def _choose(self, found: Sequence[CodeKey], calls: Counter[CodeType]) -> None:
+    def _choose(self, found: Sequence[CodeKey], calls: Counter[CodeType], callers: Mapping[CodeType, Collection[str]]) -> None:
         """What was entered, and the other functions of its modules: what is entered for the first time is news."""
         beyond = {file: name for name in libraries(self._package) if (file := module_file(name))}
+        standard = standard_readers(callers, {*(self._modules or ()), *beyond})
+        beyond |= standard
         entered_beyond = self._keys(calls, beyond)
         modules = {id(loaded_dict(name)): name for name in dict.fromkeys(key.module for key in (*found, *entered_beyond))}
         alive = [(_key(function, modules), function) for function in functions_in(modules)]
@@ -90,7 +102,9 @@ class WideProbes:
         ]
         new = [*dict.fromkeys(key for key in (*found, *beside) if key not in self._known)][:MOST_FUNCTIONS]
         logged = frozenset((*new, *entered_beyond, *(() if self._times else self._chain)))
-        self._logged.choose((key, function) for key, function in alive if key in logged)
+        beneath = {*standard.values()}
+        self._logged.choose((key, function) for key, function in alive if key in logged and key.module not in beneath)
+        self._beneath.choose((key, function) for key, function in alive if key in logged and key.module in beneath)
         self._known.update(new)
         if not self.tells:
             return
@@ -133,13 +147,23 @@ class WideProbes:
         return self._novelty.is_new(self._recorder.trace())
 
     def compared(self, text: str, run: Callable[[], object]) -> ComparisonNotes:
-        """What ``run`` compares with pieces of ``text``, which it is given; in the functions of the path too."""
+        """What ``run`` compares with pieces of ``text``, which it is given; in the functions of the path too. If that is nothing,
+        it is run once more: the standard library may turn the text away before it gets there."""
+        notes = self._noted(text, run, self._logged)
+        if notes.wants or not self._beneath:
+            return notes
+        more = self._noted(text, run, self._logged, self._beneath)
+        return more if more.wants else notes
+
+    def _noted(self, text: str, run: Callable[[], object], *codes: LoggedCode) -> ComparisonNotes:
         self._log.begin(text)
-        self._logged.on()
+        for code in codes:
+            code.on()
         try:
             run()
         finally:
-            self._logged.off()
+            for code in reversed(codes):
+                code.off()
             notes = self._log.end()
         return notes
 
@@ -164,13 +188,27 @@ def libraries(package: str) -> list[str]:
     return [name for name in list(MODULES) if type(name) is str and name.partition(".")[0] not in ours]
 
 
-def entered(run: Callable[[], object]) -> Counter[CodeType]:
-    """How often ``run`` calls each function in Python. A profiler that is there gets its place back."""
+def standard_readers(callers: Mapping[CodeType, Collection[str]], files: Container[str]) -> dict[str, str]:
+    """The modules of the standard library, by their files, of which code in ``files`` called a function: a text may go through
+    them before anything of the package sees it."""
+    called = {code.co_filename for code, by in callers.items() if any(file in files for file in by)}
+    names = [
+        name
+        for name in list(MODULES)
+        if type(name) is str and (top := name.partition(".")[0]) in sys.stdlib_module_names and top not in LEFT_ALONE
+    ]
+    return {file: name for name in names if (file := module_file(name)) in called}
+
+
+def entered(run: Callable[[], object], callers: dict[CodeType, set[str]] | None = None) -> Counter[CodeType]:
+    """How often ``run`` calls each function in Python, and from which files. A profiler that is there gets its place back."""
     calls: Counter[CodeType] = Counter()
 
     def note(frame: FrameType, event: str, _: object) -> None:
         if event == "call":
             calls[frame.f_code] += 1
+            if callers is not None and frame.f_back is not None:
+                callers.setdefault(frame.f_code, set()).add(frame.f_back.f_code.co_filename)
 
     before = sys.getprofile()
     sys.setprofile(note)

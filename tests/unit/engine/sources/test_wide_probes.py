@@ -6,13 +6,14 @@ import importlib
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
+from urllib.parse import parse_qsl
 
 import pytest
 
 from crashwright.core.location import CodeKey
 from crashwright.engine.instrument.comparison_log.wanted import Span
-from crashwright.engine.sources.wide_probes import WideProbes, entered
+from crashwright.engine.sources.wide_probes import WideProbes, entered, standard_readers
 
 SOURCE = """
 def read(text):
@@ -119,3 +120,42 @@ def test_functions_that_are_called_are_counted_and_a_profiler_stays() -> None:
     finally:
         sys.setprofile(None)
     assert calls[called.__code__] == 3
+
+
+THROUGH = """
+from urllib.parse import parse_qsl
+
+
+def read(text):
+    return pairs(text)
+
+
+def pairs(text):
+    return [value for key, value in parse_qsl(text) if key]
+"""
+
+
+def test_what_the_standard_library_compares_before_the_package_does_is_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "through").mkdir()
+    (tmp_path / "through" / "__init__.py").write_text(THROUGH)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    through = importlib.import_module("through")
+    before = parse_qsl.__code__
+    try:
+        probes = WideProbes("through", [], lambda: None)
+        probes.discover(lambda: through.read("a"))
+        wants = probes.compared("a", lambda: through.read("a")).wants
+    finally:
+        sys.modules.pop("through", None)
+    assert "=" in {want.value for want in wants}
+    assert parse_qsl.__code__ is before
+
+
+def test_of_the_standard_library_only_what_the_package_calls_is_looked_into(scanning: ModuleType) -> None:
+    callers: dict[CodeType, set[str]] = {}
+    entered(lambda: parse_qsl("a=b"), callers)
+    assert parse_qsl.__code__ in callers
+    assert standard_readers(callers, ["elsewhere.py"]) == {}
+    assert [*standard_readers(callers, [__file__]).values()] == ["urllib.parse"]

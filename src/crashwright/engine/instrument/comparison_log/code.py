@@ -46,6 +46,9 @@ class LoggedCode:
             return {}  # there is no source of it: nothing is told of what it compares
         return codes
 
+    def __bool__(self) -> bool:
+        return bool(self._functions)
+
     def on(self) -> None:
         """From their next call on."""
         for reference, code in self._functions:
