@@ -59,7 +59,8 @@ class GivenFiles:
         """Beside a copy of a file of its kind where the last run lacked one; if it came further, with that a little different."""
         test = self._runs.test(calls) if calls and self._runs.in_folder else None
         found: list[tuple[float, Lacked]] = []
-        for one in with_lacking(test, self._runs.texts, self._subject, self._so_far) if test is not None else ():
+        names = self._so_far.bench.guard.take_lacking()
+        for one in with_lacking(test, names, self._runs.texts, self._subject, self._so_far) if test is not None else ():
             yield one.test
             found += [(each.score.fitness, one) for each in self._so_far.latest[-1:] if each.score.frames]
         if found:

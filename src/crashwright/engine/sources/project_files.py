@@ -58,17 +58,16 @@ class Lacked(NamedTuple):
 
 
 def with_lacking(
-    test: TestCase, texts: Mapping[str, str], subject: CrashSubject, so_far: CrashSoFar, most: int = MOST_SAMPLES
+    test: TestCase, names: Sequence[str], texts: Mapping[str, str], subject: CrashSubject, so_far: CrashSoFar
 ) -> Iterator[Lacked]:
-    """With what the last run, that of ``test``, did not find: as copies of files of its kind, of ``texts`` by their paths; else as
-    samples of what has such a name, and of what the code reads, at ``most``. Then with what the best of these lacks in turn."""
+    """With what a run of ``test`` did not find, the files ``names``: as copies of files of their kind, of ``texts`` by their paths;
+    else as samples of what has such a name, and of what the code reads. Then with what the best of these lacks in turn."""
     guard = so_far.bench.guard
-    names = guard.take_lacking()
     read = [one.content for one in subject.samples if type(one.content) is str]
     for _ in range(MOST_LACKING):
         ran: list[tuple[float, TestCase, tuple[str, ...]]] = []
         for path in filter(None, (own_path(name, os.path.join(tempfile.gettempdir(), FOLDER)) for name in names)):
-            for text in islice(contents_of(path, texts, read), most):
+            for text in islice(contents_of(path, texts, read), MOST_SAMPLES):
                 made = _with(test, path, text, so_far)
                 yield Lacked(path, text, test, made)
                 lacking = guard.take_lacking()
@@ -137,7 +136,7 @@ class ProjectFiles:
                     yield made
                     if so_far.latest and so_far.latest[-1].score.frames:
                         ran.append((not self._names_one(base), so_far.latest[-1].score.fitness, made, self._texts))
-                    for one in with_lacking(made, self._all, subject, so_far):
+                    for one in with_lacking(made, so_far.bench.guard.take_lacking(), self._all, subject, so_far):
                         yield one.test
                         if so_far.latest and so_far.latest[-1].score.frames:
                             ran.append((False, so_far.latest[-1].score.fitness, one.before, {one.path: one.text, **self._texts}))

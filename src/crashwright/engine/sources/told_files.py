@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from math import inf
 from random import Random
 
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.own_files import in_own_home
 from crashwright.engine.sources.project_files import LONGEST, Lacked, beside, files_named, rewritten, with_lacking
 from crashwright.engine.subject.project_files import small_texts
+from crashwright.engine.testcase.statements import Ambient
 from crashwright.engine.testcase.testcase import TestCase
 
 MOST_LINES = 4
 """Of the report, with each entry of the program."""
+ANSWERED = ("\n" * 8, "y\n" * 8)
+"""What questions are answered with: with what the program proposes, and with yes."""
 MOST_VARIED, MOST_STEPS = 2, 100
 """Files whose text is varied, those with which the program came furthest; in so many ways."""
 
@@ -35,9 +40,21 @@ class ToldFiles:
             test = beside(base, files, so_far)
             so_far.bench.guard.take_lacking()
             yield test
-            for one in with_lacking(test, texts, subject, so_far):
+            nearest, lacking = _fitness(so_far), so_far.bench.guard.take_lacking()
+            for text in ANSWERED:
+                # A program that is started for the first time asks what it is to use, and keeps that in its user's home.
+                answered = in_own_home(TestCase((Ambient(so_far.factory.new(), "stdin", "", text), *test.statements)), so_far)
+                yield answered
+                if _fitness(so_far) < nearest:
+                    test, nearest, lacking = answered, _fitness(so_far), so_far.bench.guard.take_lacking()
+            for one in with_lacking(test, lacking, texts, subject, so_far):
                 yield one.test
                 found += [(each.score.fitness, one) for each in so_far.latest[-1:] if each.score.frames]
         found.sort(key=lambda one: one[0])
         for _, one in found[:MOST_VARIED]:
             yield from islice(rewritten(one.before, {one.path: one.text}, subject, so_far), MOST_STEPS)
+
+
+def _fitness(so_far: CrashSoFar) -> float:
+    """Of the last test."""
+    return min((one.score.fitness for one in so_far.latest[-1:]), default=inf)
