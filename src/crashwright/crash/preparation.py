@@ -35,6 +35,8 @@ _FACTORIES = ("create_app", "make_app")
 _FLASK = {"flask": "Flask"}
 _ASGI = {"fastapi": "FastAPI", "starlette": "Starlette"}
 """The packages of frameworks, and the class of their applications."""
+_DATABASE = re.compile(r"sqlite:///\w")
+"""The address of a database in a file of no folder."""
 
 
 class _Places:
@@ -179,8 +181,8 @@ def _application(target: CrashTarget, places: _Places, interpreter: Interpreter,
 
 
 def _has_instance_folder(application: str, places: _Places, target: CrashTarget) -> bool:
-    """Whether the factory at that address speaks of its instance folder, which Flask looks for beside the package: tests would
-    write into the project."""
+    """Whether the factory at that address speaks of its instance folder, which Flask looks for beside the package, or the project
+    of a database in a file, which is kept there: tests would write into the project."""
     module, _, name = application.partition(":")
     if not name.endswith(")"):
         return False
@@ -193,7 +195,18 @@ def _has_instance_folder(application: str, places: _Places, target: CrashTarget)
         text = "" if file is None else file.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return False  # told where the file itself is matched
-    return "instance_path" in text or "instance_relative_config" in text
+    return "instance_path" in text or "instance_relative_config" in text or any(map(_names_database, places.projects))
+
+
+def _names_database(project: Path) -> bool:
+    """Whether a source file has the address of a database in a file of no folder."""
+    for file in _nearest_first(project):
+        try:
+            if _DATABASE.search(file.read_text(encoding="utf-8", errors="replace")):
+                return True
+        except OSError:
+            continue  # told where the file itself is matched
+    return False
 
 
 def _nearest_first(project: Path) -> list[Path]:

@@ -14,6 +14,7 @@ from typing import Any
 from crashwright.core.preparation import Application
 from crashwright.engine.frameworks.given_sessions import GivenSessions
 from crashwright.engine.frameworks.guarded_routes import guards_of, importable, member_of, plain_caller, replaceable, returned_class
+from crashwright.engine.frameworks.model_rows import ModelRows, StoringWay
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.sqlalchemy import SqlAlchemy, is_used
 from crashwright.engine.frameworks.wanted_rows import plain_value
@@ -34,6 +35,7 @@ from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import class_home, class_module, class_mro, class_name, derives, identities, live_at
+from crashwright.engine.subject.project import packages_beside
 from crashwright.engine.testcase.names.source import Known
 
 _PLACE = re.compile(r"\{(\w+)(:\w+)?\}")
@@ -56,6 +58,7 @@ class AsgiApplication:
         self._name = address.partition(":")[2]
         self._sessions: GivenSessions | None = None
         """Once it is known what the application depends on."""
+        self._model_rows: ModelRows | None = None
 
     def routes(self) -> Iterator[Route]:
         """See ``WebFramework``."""
@@ -80,8 +83,11 @@ class AsgiApplication:
                     if cls is not None and class_module(cls) != "builtins":
                         found.setdefault(class_name(cls), api.constructor(cls))
         guards = [guard for route in routes for outer in route.guards for guard in outer.all()]
-        self._sessions = GivenSessions(guards, Application.at(self._address).module.partition(".")[0])
-        return {**found, **self._sessions.names(api)}
+        package = Application.at(self._address).module.partition(".")[0]
+        self._sessions = GivenSessions(guards, package)
+        self._model_rows = ModelRows(packages_beside(package)) if self._sessions else None
+        stored = self._model_rows.names(api) if self._model_rows is not None else {}
+        return {**stored, **found, **self._sessions.names(api)}
 
     def opening(self, known: Collection[str]) -> list[str]:
         """See ``WebFramework``."""
@@ -95,6 +101,14 @@ class AsgiApplication:
         # The events of its start may use the database, too.
         overriding = self._overriding(given.overrides)
         return [*given.lines(), *([client, overriding] if Application.at(self._address).call else [overriding, client])]
+
+    def rows(self, known: Collection[str], named: Collection[str]) -> list[StoringWay]:
+        """See ``WebFramework``."""
+        if self._sessions is None or self._model_rows is None:
+            return []
+        opened = self._sessions.opened()
+        ways = self._model_rows.ways(known, named, "session", entered=False) if opened else []
+        return [way._replace(lines=[*opened, *way.lines]) for way in ways]
 
     def _overriding(self, overrides: Mapping[str, str]) -> str:
         """The statement that replaces what endpoints depend on, for this application alone."""

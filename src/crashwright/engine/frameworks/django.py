@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from crashwright.core.preparation import Preparation
 from crashwright.engine.frameworks.django_routes import routes_below
+from crashwright.engine.frameworks.model_rows import StoringWay
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion, in_the_way
 from crashwright.engine.frameworks.web import WRITING, Route, call_of
@@ -120,6 +121,10 @@ class DjangoProject:
             yield [call, f"client.force_login({name})"]
             if "APIClient" in known:
                 yield [call, "client = APIClient()", f"client.force_authenticate({name})"]
+
+    def rows(self, known: Collection[str], named: Collection[str]) -> list[StoringWay]:  # noqa: ARG002
+        """None: its objects are stored ahead of the opening (:func:`stores`)."""
+        return []
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
         """See ``WebFramework``."""

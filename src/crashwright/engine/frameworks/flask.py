@@ -6,10 +6,12 @@ import contextlib
 import importlib
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from types import FunctionType
 from typing import Any
 
 from crashwright.core.preparation import Application
+from crashwright.engine.frameworks.model_rows import ModelRows, StoringWay
 from crashwright.engine.frameworks.session_keys import Source, keys_asked_of
 from crashwright.engine.frameworks.web import (
     METHODS,
@@ -24,10 +26,19 @@ from crashwright.engine.frameworks.web import (
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.code_index import key_of
-from crashwright.engine.subject.introspection import instance_dict, instance_of, is_class, live_at, loaded_dict, loaded_names
+from crashwright.engine.subject.introspection import (
+    instance_dict,
+    instance_of,
+    is_class,
+    live_at,
+    loaded_dict,
+    loaded_names,
+    static_attribute,
+)
 from crashwright.engine.subject.layers import layers_of
 from crashwright.engine.subject.project import packages_beside
 from crashwright.engine.testcase.names.source import Known
+from crashwright.engine.testcase.statements import Named
 
 _CARRYING = {
     "get_json": "json",
@@ -42,6 +53,7 @@ _SIGNED = "1", 1, "ann"
 """What a session has of a caller: a key of a row, as a text or a number, or a name."""
 _OF_TABLES, _CREATES = frozenset({"create_all", "executescript"}), "CREATE TABLE"
 """Methods that make tables, and what begins the text of one."""
+_ENTERED = "with {}.app_context():\n    pass"
 MOST_ALONE = 6
 """Keys that are set alone."""
 
@@ -73,28 +85,75 @@ class FlaskApplication:
     def names(self, api: ApiModel) -> dict[str, Known]:
         """The application, and what makes its tables."""
         callee = None if self._table_maker is None else api.callee_of(self._table_maker)
-        return {**application_named(self._address, api), **({} if callee is None else {callee.name: callee})}
+        stored = {} if self._database is None else {self._database.qualname: self._database}
+        made = self._model_rows.names(api) if self._database is not None else {}
+        return {**made, **application_named(self._address, api), **stored, **({} if callee is None else {callee.name: callee})}
 
     def opening(self, known: Collection[str]) -> list[str]:
         """See ``WebFramework``."""
         if self._application.name not in known:
             return []
-        name = "app" if self._application.call else self._name
+        name = self._application_name
         made = [f"{name} = {self._name}"] if self._application.call else []
         maker = "" if self._table_maker is None else self._table_maker.__code__.co_name
-        tables = [f"with {name}.app_context():\n    pass", f"{maker}()"] if maker in known else []
+        database = "" if self._database is None else self._database.qualname
+        if maker in known:
+            tables = [_ENTERED.format(name), f"{maker}()"]
+        elif database in known and not self._makes_tables_itself:
+            tables = [_ENTERED.format(name), f"{database}.create_all()"]
+        else:
+            tables = [f"{name}.test_cli_runner().invoke(args={[one]!r})" for one in self._table_commands]
         return [*made, f"{name}.testing = True", *tables, f"client = {name}.test_client()"]
+
+    def rows(self, known: Collection[str], named: Collection[str]) -> list[StoringWay]:
+        """See ``WebFramework``."""
+        if self._database is None or self._database.qualname not in known:
+            return []
+        is_entered = self._table_maker is not None or not self._makes_tables_itself
+        entered = [] if is_entered else [_ENTERED.format(self._application_name)]
+        ways = self._model_rows.ways(known, named, f"{self._database.qualname}.session", entered=True)
+        return [way._replace(lines=[*entered, *way.lines]) for way in ways]
+
+    @property
+    def _application_name(self) -> str:
+        return "app" if self._application.call else self._name
+
+    @cached_property
+    def _model_rows(self) -> ModelRows:
+        return ModelRows(packages_beside(self._application.module.partition(".")[0]))
+
+    @cached_property
+    def _makes_tables_itself(self) -> bool:
+        factory = live_at(self._application.module, self._application.name)
+        return type(factory) is FunctionType and makes_tables(factory)
+
+    @cached_property
+    def _own_modules(self) -> list[str]:
+        own = packages_beside(self._application.module.partition(".")[0])
+        return [name for package in sorted(own) for name in loaded_names(package)]
+
+    @cached_property
+    def _database(self) -> Named | None:
+        """An extension that makes the tables of what is declared with it, by its name in a module of the project."""
+        held = ((module, name, live) for module in self._own_modules for name, live in loaded_dict(module).items())
+        found = (Named(*one) for one in held if _is_database(one[2]))
+        return next(found, None)
+
+    @cached_property
+    def _table_commands(self) -> list[str]:
+        """The first command of the application that makes its tables and needs no argument."""
+        if self._makes_tables_itself:
+            return []
+        application: Any = importlib.import_module("flask").current_app
+        return list(islice((name for name, one in application.cli.commands.items() if _is_of_tables(one)), 1))
 
     @cached_property
     def _table_maker(self) -> FunctionType | None:
         """What makes the tables of the database, if the application does not do that itself: a function of the project that needs
         no argument."""
-        own = packages_beside(self._application.module.partition(".")[0])
-        factory = live_at(self._application.module, self._application.name)
-        if type(factory) is FunctionType and makes_tables(factory):
+        if self._makes_tables_itself:
             return None
-        modules = (name for package in sorted(own) for name in loaded_names(package))
-        functions = (one for module in modules for one in _functions_of(module))
+        functions = (one for module in self._own_modules for one in _functions_of(module))
         return next((one for one in functions if _needs_nothing(one) and makes_tables(one, 0)), None)
 
     def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
@@ -137,6 +196,17 @@ def makes_tables(function: FunctionType, depth: int = 3) -> bool:
         return True
     called = [function.__globals__.get(name) for name in code.co_names] if depth else []
     return any(makes_tables(one, depth - 1) for one in called if type(one) is FunctionType and one is not function)
+
+
+def _is_database(live: object) -> bool:
+    makes = static_attribute(type(live), "create_all")
+    return makes is not None and type(makes[1]) is FunctionType and "session" in instance_dict(live)
+
+
+def _is_of_tables(command: Any) -> bool:
+    """Whether a command of click makes tables and asks for nothing."""
+    layers = layers_of(instance_dict(command).get("callback"))
+    return any(map(makes_tables, layers)) and not any(one.required for one in command.params)
 
 
 def _functions_of(module: str) -> list[FunctionType]:

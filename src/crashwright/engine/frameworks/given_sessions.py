@@ -66,6 +66,10 @@ class GivenSessions:
         made = f"engine = {_CREATE}({IN_MEMORY[0]!r}, poolclass=StaticPool, {asked})"
         return [made, f"{class_name(self._base)}.metadata.create_all(engine)", giver]
 
+    def opened(self) -> list[str]:
+        """The statement that opens a ``session`` on that database."""
+        return [f"session = {class_name(self._session)}(engine)"] if self and self._session is not None else []
+
     @property
     def overrides(self) -> dict[str, str]:
         """What stands in for what, as source."""
@@ -84,7 +88,8 @@ def _gives_stored(named: Named) -> bool:
 
 def _makes_sessions(live: object) -> bool:
     maker = live_at("sqlalchemy.orm", "sessionmaker")
-    return (is_class(maker) and instance_of(live, maker)) or any(live is one for one in sessions_in_use())
+    made = is_class(maker) and (live is maker or instance_of(live, maker))
+    return made or any(live is one for one in sessions_in_use())
 
 
 def _engines_of(live: object) -> Iterator[object]:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from crashwright.core.location import CodeKey
 from crashwright.core.preparation import Application
 from crashwright.engine.frameworks.guarded_routes import Guard
+from crashwright.engine.frameworks.model_rows import StoringWay
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
@@ -109,6 +110,10 @@ class WebFramework(Protocol):
     def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:
         """Statements that sign a caller in with ``client``, for requests to that route: after the opening, before the request. Each
         way in turn; none if nothing asks for a caller."""
+
+    def rows(self, known: Collection[str], named: Collection[str]) -> list[StoringWay]:
+        """Statements behind the opening that store objects, each way in turn: what the project itself stores for whoever tries it
+        out, and objects of the models that the code ``named``."""
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
         """What a method of the client is given so that the request has what is ``carried``, by the attributes that a view

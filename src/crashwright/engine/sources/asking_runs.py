@@ -57,8 +57,8 @@ class AskingRuns:
         self.texts = dict(small_texts(self._files, LONGEST))
         """Of these files, by their paths in the folder of the test."""
 
-    def test(self, calls: Sequence[ast.Call]) -> TestCase | None:
-        """A test that makes these calls; None where none can."""
+    def test(self, calls: Sequence[ast.Call], opening: Sequence[ast.stmt] | None = None) -> TestCase | None:
+        """A test that makes these calls, behind another ``opening`` than the usual one if it has one; None where none can."""
         runner = self._asking.runner
         if runner and len(calls) > 1:
             # Errors of the last one alone come through.
@@ -66,7 +66,8 @@ class AskingRuns:
         else:
             before = [each for one in calls[:-1] for each in statements_of(one)]
         last = [each for one in calls[-1:] for each in statements_of(one)]
-        test = self._so_far.seeds.asked((*self._asking.opening, *before, *last), self._rng)
+        begun = self._asking.opening if opening is None else opening
+        test = self._so_far.seeds.asked((*begun, *before, *last), self._rng)
         return test if test is None or not self._files else beside(test, self._files, self._so_far)
 
     def before_last(self, test: TestCase, made: Sequence[Statement]) -> TestCase | None:

@@ -12,9 +12,11 @@ That is how RESTler explores services (Atlidakis, Godefroid, Polishchuk, ICSE 20
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations, islice
+from math import inf
 from random import Random
 
 from crashwright.engine.goals.crash.score import MESSAGE_DIFFERS
@@ -74,6 +76,8 @@ MOST_STEPPED, MOST_STEPS = 3, 60
 """Tests that are looked around, and how far."""
 MOST_SAID, MOST_SENT = 2, 8
 """Values of the message, and of what is sent, that are put in the place of each other."""
+MOST_STORED = 16
+"""Values of what is stored, likewise."""
 WHOLE = 4
 """The level of a crash that says the same, but for what it quotes."""
 MOST_OTHERS = 20
@@ -96,13 +100,26 @@ class InTurn:
             if asking.targets:
                 clock = so_far.bench.clock
                 clock.set_limit(max(clock.limit, ASKED_SECONDS))
-            for way in _with_rows(asking) if asking.targets and (asking.others or asking.rows) else ():
-                self._turns = _InTurns(way, subject, so_far, rng)
-                yield from self._turns.tests()
-                if self._turns.came_through:
-                    break
+            if asking.targets and (asking.others or asking.with_rows):
+                yield from self._in_turn(asking, subject, so_far, rng)
         elif self._turns is not None:
             yield from self._turns.others()
+
+    def _in_turn(self, asking: Asking, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
+        """Beside each of the rows once, and then in turn beside those with which it came furthest; then by what is asked alone, if
+        that can make a state."""
+        ways = [asking._replace(opening=way.opening, made=way.made) for way in asking.with_rows]
+        begun = [_InTurns(way, subject, so_far, rng) for way in ways]
+        for one in begun:
+            yield from one.once()
+        begun = sorted(begun, key=lambda one: one.nearest)[:1]
+        if asking.others:
+            begun.append(_InTurns(asking._replace(with_rows=()), subject, so_far, rng))
+        for one in begun:
+            self._turns = one
+            yield from one.tests()
+            if one.came_through:
+                break
 
 
 def _through(asking: Asking, so_far: CrashSoFar) -> str:
@@ -115,14 +132,6 @@ def _through(asking: Asking, so_far: CrashSoFar) -> str:
         if callee.kind is CalleeKind.FUNCTION and not callee.private and not any(one.required for one in callee.parameters):
             return "" if callee.name == root_name(lines[0]) else callee.name
     return ""
-
-
-def _with_rows(asking: Asking) -> Iterator[Asking]:
-    """With rows beside it, as tests of such applications begin; then by what is asked alone, if that can make a state."""
-    if asking.rows:
-        yield asking._replace(opening=(*asking.rows, *asking.opening))
-    if asking.others:
-        yield asking._replace(rows=())
 
 
 def _parsed(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Asking:
@@ -153,9 +162,11 @@ class _InTurns:
         self._files = GivenFiles(self._runs, subject, so_far)
         self._asking = with_files(asking, tuple(self._runs.texts))
         self._conversation = Conversation(sought_in(subject))
-        self._conversation.learn_stored(asking.opening)
+        self._conversation.learn_stored(asking.made)
         self.came_through = False
         """A test came as far as the first frame."""
+        self.nearest = inf
+        """The fitness of the best of the tests."""
         self._seen: set[str] = set()
         self._heard: set[str] = set()
         self._entered: list[TestCase] = []
@@ -163,15 +174,17 @@ class _InTurns:
         self._stepped = 0
         self._left: Iterator[tuple[Flow, Sequence[ast.Call]]] = iter(())
 
+    def once(self) -> Iterator[TestCase]:
+        """The target alone: with rows there may be all that it takes."""
+        if not self._so_far.is_spent:
+            yield from self._after([()], self._asked_after(())[0])
+
     def tests(self) -> Iterator[TestCase]:
         """The target after what can be asked; after what differs from that by one, by two."""
         session = [Turn(NOT_LOOKED_FOR, call) for call in self._asking.session]
         self._so_far.bench.guard.take_lacking()
         yield from self._after([session[:-1]], [one.call for one in session[-1:]])
         yield from self._files.lacking(self._asking.session)
-        if self._asking.rows:
-            # With these rows there may be all that it takes.
-            yield from self._after([()], self._asked_after(())[0])
         whole, more = self._state()
         yield from self._after([[*whole, *session[:-1]]], [one.call for one in session[-1:]])
         names = {one.name for one in self._asking.targets}
@@ -370,11 +383,20 @@ class _InTurns:
 
     def _with_said(self, calls: Sequence[ast.Call]) -> Iterator[list[ast.Call]]:
         """With a value that the message says in the place of one that was sent, wherever that was: both are about one thing."""
-        said = [one for one in message_values(self._subject.start.target.message) if type(one) is str and one]
         sent = dict.fromkeys(leaf.value for call in calls for leaf in leaves_of(call) if type(leaf.value) is str and leaf.value)
-        for value in said[:MOST_SAID]:
+        for value in self._said()[:MOST_SAID]:
             for old in [one for one in sent if one != value][:MOST_SENT]:
                 yield [_with_value(call, old, value) for call in calls]
+
+    def _stored_with_said(self) -> Iterator[tuple[ast.stmt, ...]]:
+        """Openings with such a value in the place of one that is stored."""
+        stored = dict.fromkeys(text for one in self._asking.made for text in _texts_in(one))
+        for value in self._said()[:MOST_SAID]:
+            for old in [one for one in stored if one != value][:MOST_STORED]:
+                yield tuple(_Renamed(old, value).visit(copy.deepcopy(one)) for one in self._asking.opening)
+
+    def _said(self) -> list[str]:
+        return [one for one in message_values(self._subject.start.target.message) if type(one) is str and one]
 
     def _new(self, flows: Iterable[Flow], last: Sequence[ast.Call]) -> Iterator[TestCase]:
         """After those flows after which one of ``last`` is answered as it never was."""
@@ -406,6 +428,8 @@ class _InTurns:
             if self._says_otherwise():
                 for renamed in self._with_said(calls):
                     yield from self._tried(renamed)
+                for opening in self._stored_with_said():
+                    yield from self._tried(calls, opening)
             if around:
                 yield from self._steps()
 
@@ -417,14 +441,15 @@ class _InTurns:
     def _latest(self) -> Sequence[Evaluation]:
         return self._so_far.latest[-1:]
 
-    def _tried(self, calls: Sequence[ast.Call]) -> Iterator[TestCase]:
-        text = "\n".join(map(text_of, calls))
-        test = None if text in self._seen else self._runs.test(calls)
+    def _tried(self, calls: Sequence[ast.Call], opening: Sequence[ast.stmt] | None = None) -> Iterator[TestCase]:
+        text = "\n".join((*map(text_of, calls), *map(ast.unparse, opening or ())))
+        test = None if text in self._seen else self._runs.test(calls, opening)
         self._seen.add(text)
         if test is not None and self._so_far.factory.has_room(test.statements):
             yield test
             latest = self._latest()
             self.came_through |= any(one.score.frames > 0 for one in latest)
+            self.nearest = min((self.nearest, *(one.score.fitness for one in latest)))
             if latest and latest[0].score.frames >= len(guiding_frames(self._subject.start.target)):
                 self._entered.append(TestCase(latest[0].test.statements[: latest[0].ran or None]))
 
@@ -441,6 +466,19 @@ class _InTurns:
             self._stepped += 1
             yield from record_steps(test, self._so_far.seeds.quoted, self._so_far.factory.new, MOST_STEPS)
         self._entered.clear()
+
+
+def _texts_in(statement: ast.stmt) -> Iterator[str]:
+    yield from (node.value for node in ast.walk(statement) if isinstance(node, ast.Constant) and type(node.value) is str)
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, old: str, new: str) -> None:
+        self._old = old
+        self._new = new
+
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        return ast.Constant(self._new) if node.value == self._old else node
 
 
 def _with_value(call: ast.Call, old: object, new: str) -> ast.Call:

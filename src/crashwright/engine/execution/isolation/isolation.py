@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, TypeAlias
 from crashwright.engine.execution.confinement.guard import Guard
 from crashwright.engine.execution.isolation.ambient import LEFT_RUNNING, AmbientState, make_again, uses
 from crashwright.engine.execution.isolation.changes import Name, StateChange, changes_since
+from crashwright.engine.execution.isolation.pooled_connections import PooledConnections
 from crashwright.engine.execution.isolation.snapshot import CHUNK, VIEW_COST, Chunk, HeldState, Snapshot, chunks
 from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.execution.streams import Streams
@@ -88,6 +89,7 @@ class Isolation:
         self._most_open = sys.maxsize
         self._tolerated: frozenset[str] = frozenset()
         self._thorough: Callable[[], None] = _nothing
+        self._pooled: PooledConnections | None = None
         self._countdown = SETTINGS_EVERY * THOROUGH_EVERY
         self._turn = 0
         self._hot: list[Chunk] = []
@@ -114,6 +116,7 @@ class Isolation:
         self._tolerated = tolerated
         self._ambient.threads_may_stay = LEFT_RUNNING in tolerated
         self._thorough = thorough or _nothing
+        self._pooled = PooledConnections()
         for clear in self._caches:
             clear()
         self._ambient.reseed()
@@ -301,7 +304,9 @@ class Isolation:
         guard.redefined.clear()  # that was us; others hold this very list
 
     def empty_folders(self) -> None:
-        """Nothing is left in the folders that tests may fill."""
+        """Nothing is left in the folders that tests may fill, and nobody is connected with what was there."""
+        if self._pooled is not None:
+            self._pooled.close()
         for folder in self._folders:
             if not _is_usable(folder):
                 make_again(folder)

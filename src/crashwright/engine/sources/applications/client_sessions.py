@@ -19,6 +19,7 @@ from urllib.parse import parse_qsl
 from crashwright.core.invocation import SentRequest
 from crashwright.core.location import CodeKey
 from crashwright.engine.frameworks.django import DjangoModel, likely_methods, names_in, stores
+from crashwright.engine.frameworks.model_rows import StoringWay, named_in
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.web import METHODS, WHOLE, WRITING, Route, WebFramework, open_value, parts_read
 from crashwright.engine.sources.applications.described_requests import described, patterns_of
@@ -159,6 +160,8 @@ class Sending(NamedTuple):
     """The ways in which a caller is signed in for a route."""
     sends: tuple[str, str] = ("", "")
     """See ``WebFramework.sends``."""
+    rows: Callable[[Collection[str]], list[StoringWay]] = lambda _named: []
+    """See ``WebFramework.rows``."""
 
     @classmethod
     def of(
@@ -176,9 +179,9 @@ class Sending(NamedTuple):
         openings = [one for one in (*openings, usual) if one]
         own = {*beside, *(key.module.partition(".")[0] for key in path)}
         others = [route for route in routes if route.is_of(own)]
-        return cls(
-            openings, others, path, readings, framework.arguments, partial(_signed_in, framework, known, readings), framework.sends
-        )
+        signed = partial(_signed_in, framework, known, readings)
+        rows = partial(framework.rows, known)
+        return cls(openings, others, path, readings, framework.arguments, signed, framework.sends, rows)
 
     def to(self, target: Route) -> list[str]:
         """Sessions that end in a request to that route."""
@@ -246,16 +249,22 @@ class Sending(NamedTuple):
             for name, before in found.items()
         )
 
-    def stored(self, target: Route) -> list[str]:
-        """Rows of all models that its view and the path name, with what they refer to."""
-        flows = stores(self.readings.models, self._named(target.keys))
-        return max(flows, key=len, default=[])
+    def with_rows(self, target: Route, signed: Sequence[str]) -> list[StoringWay]:
+        """Openings beside which there are rows of all models that its view and the path name, with what they refer to."""
+        ahead = max(stores(self.readings.models, self._named(target.keys)), key=len, default=[])
+        behind = self.rows(named_in(self._trees(target.keys)))
+        usual = [*self.openings[-1], *signed]
+        first = [StoringWay([*ahead, *usual], ahead)] if ahead else []
+        return [*first, *(way._replace(lines=[*usual, *way.lines]) for way in behind)]
+
+    def _trees(self, keys: Sequence[CodeKey]) -> list[ast.AST]:
+        """The functions of the view and of the path, and those that they call."""
+        keys = [*keys, *self.path]
+        return [*(tree for key in keys if (tree := self.readings.tree(key)) is not None), *self.readings.called(keys)]
 
     def _named(self, keys: Sequence[CodeKey]) -> frozenset[str]:
-        """The names in the functions of the view and of the path, and in those that they call."""
-        keys = [*keys, *self.path]
-        trees = [*(tree for key in keys if (tree := self.readings.tree(key)) is not None), *self.readings.called(keys)]
-        return names_in(self.readings.models, trees, self.readings.modules)
+        """The names in these functions."""
+        return names_in(self.readings.models, self._trees(keys), self.readings.modules)
 
     def _alone(self, last: Sequence[str], openings: Sequence[Sequence[str]] = ()) -> list[str]:
         return ["\n".join([*opening, request]) for request in last for opening in openings or self.openings]

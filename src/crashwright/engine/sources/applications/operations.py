@@ -63,6 +63,13 @@ class SentHeader(NamedTuple):
         return found
 
 
+class Stored(NamedTuple):
+    """An ``opening`` that stores objects as well, and what makes these."""
+
+    opening: tuple[ast.stmt, ...]
+    made: tuple[ast.stmt, ...]
+
+
 class Asking(NamedTuple):
     """``opening``: statements that come before all of it. ``targets`` come to the crash, ``others`` may make the state for that;
     ``told`` are the names of those that the report says were asked before, the first one first."""
@@ -80,8 +87,10 @@ class Asking(NamedTuple):
     headers: tuple[SentHeader, ...] = ()
     callers: tuple[Plain, ...] = ()
     """Words by which callers differ: roles that views were given."""
-    rows: tuple[ast.stmt, ...] = ()
-    """What stores objects beside that, for what no operation stores."""
+    with_rows: tuple[Stored, ...] = ()
+    """For what no operation stores."""
+    made: tuple[ast.stmt, ...] = ()
+    """What makes the objects that the opening stores."""
     in_folder: bool = False
     """What is asked reads and writes files of the folder that it is run in."""
 
