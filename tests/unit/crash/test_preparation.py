@@ -142,6 +142,8 @@ def test_a_flask_application_where_the_code_uses_flask(project: Path, file: str,
         ("def create_app():\n    return Flask('x', instance_relative_config=True)\n", True),
         ("def create_app():\n    app = Flask('x')\n    app.config['DATABASE'] = app.instance_path\n    return app\n", True),
         ("def create_app():\n    return Flask('x')\n", False),
+        ("URL = 'sqlite:///shop.sqlite3'\ndef create_app():\n    return Flask('x')\n", True),
+        ("URL = 'sqlite:////srv/x'\nOTHER = 'sqlite:///:memory:'\ndef create_app():\n    return Flask('x')\n", False),
         ("app = Flask('x', instance_relative_config=True)\n", False),
     ],
 )

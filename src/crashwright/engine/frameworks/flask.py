@@ -101,6 +101,8 @@ class FlaskApplication:
             tables = [_ENTERED.format(name), f"{maker}()"]
         elif database in known and not self._makes_tables_itself:
             tables = [_ENTERED.format(name), f"{database}.create_all()"]
+        elif self._table_maker is not None or self._database is not None:
+            tables = []
         else:
             tables = [f"{name}.test_cli_runner().invoke(args={[one]!r})" for one in self._table_commands]
         return [*made, f"{name}.testing = True", *tables, f"client = {name}.test_client()"]

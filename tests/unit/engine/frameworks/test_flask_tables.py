@@ -40,6 +40,36 @@ def create_with_tables():
 
 init_db = db.init_db
 """
+EXTENDED = """
+import click
+from flask import Flask
+
+
+class Extension:
+    def __init__(self):
+        self.session = None
+
+    def create_all(self):
+        return None
+
+
+shelf = Extension()
+
+
+def create_app():
+    app = Flask("tablesofflask")
+
+    @app.cli.command("make-tables")
+    def make_tables():
+        shelf.create_all()
+
+    @app.cli.command("make-table")
+    @click.argument("name")
+    def make_table(name):
+        shelf.create_all()
+
+    return app
+"""
 
 
 @pytest.fixture
@@ -49,10 +79,11 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (folder / "__init__.py").write_text("")
     (folder / "db.py").write_text(DATABASE)
     (folder / "factory.py").write_text(FACTORY)
+    (folder / "extended.py").write_text(EXTENDED)
     monkeypatch.syspath_prepend(str(tmp_path))
     __import__("tablesofflask.factory")
     yield
-    for name in ("tablesofflask", "tablesofflask.db", "tablesofflask.factory"):
+    for name in ("tablesofflask", "tablesofflask.db", "tablesofflask.factory", "tablesofflask.extended"):
         sys.modules.pop(name, None)
 
 
@@ -87,3 +118,18 @@ def test_it_is_called_before_the_client_is_made_if_the_factory_does_not() -> Non
         "client = app.test_client()",
     ]
     assert "init_db()" not in FlaskApplication("tablesofflask.factory:create_with_tables()").opening(known)
+
+
+@pytest.mark.usefixtures("package")
+def test_an_extension_makes_them_else_a_command_that_asks_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["tablesofflask.db"], "init_db", None)
+    monkeypatch.setattr(sys.modules["tablesofflask.db"], "create_table", None)
+    monkeypatch.setattr(sys.modules["tablesofflask.factory"], "init_db", None)
+    __import__("tablesofflask.extended")
+    make = sys.modules["tablesofflask.extended"]
+    application = FlaskApplication("tablesofflask.extended:create_app()")
+    with vars(make)["create_app"]().app_context():
+        assert application.opening({"create_app", "shelf"})[2:4] == ["with app.app_context():\n    pass", "shelf.create_all()"]
+        monkeypatch.setattr(make, "shelf", None)
+        without = FlaskApplication("tablesofflask.extended:create_app()")
+        assert without.opening({"create_app"})[2:3] == ["app.test_cli_runner().invoke(args=['make-tables'])"]

@@ -37,6 +37,11 @@ def by_class() -> Iterator[Session]:
         yield session
 
 
+def made_when_asked() -> Iterator[Session]:
+    with sessionmaker(engine)() as session:
+        yield session
+
+
 def from_memory() -> Iterator[Session]:
     with in_memory() as session:
         yield session
@@ -46,7 +51,7 @@ def settings() -> dict[str, str]:
     return {}
 
 
-@pytest.mark.parametrize("live", [from_disk, by_class])
+@pytest.mark.parametrize("live", [from_disk, by_class, made_when_asked])
 def test_sessions_on_a_file_are_replaced_by_some_in_memory(live: object) -> None:
     given = GivenSessions([Guard(settings), Guard(live)], HERE)
     assert given
@@ -57,6 +62,7 @@ def test_sessions_on_a_file_are_replaced_by_some_in_memory(live: object) -> None
         "StoredBase.metadata.create_all(engine)",
         "def sessions():\n    with Session(engine) as session:\n        yield session",
     ]
+    assert given.opened() == ["session = Session(engine)"]
     assert {name, "create_engine", "StaticPool", "Session", "StoredBase"} <= given.names(ApiModel(HERE, [__name__])).keys()
 
 

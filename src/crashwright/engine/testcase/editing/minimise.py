@@ -40,6 +40,8 @@ from crashwright.engine.testcase.variables import defined
 
 Proposals = Generator[TestCase, bool, None]
 _CALLS = frozenset({st.Call, st.MethodCall, st.CallValue, st.GetAttribute, st.GetItem, st.Operation})
+_OWN_DOING = frozenset({st.Literal, st.Definition, st.StubCallable})
+"""What no other of its type stands for: two functions do different things."""
 _SIMPLE_OF: dict[type, Value] = {str: "a", int: 1, float: 1.0, bool: True, bytes: b"a", type(None): None}
 _SIMPLE: tuple[Value, ...] = ("a", 1, None)
 """Where the class of a result is not known."""
@@ -143,7 +145,7 @@ class Minimiser:
             while end > 0:
                 start = max(0, end - size)
                 smaller = without(self.best, start, end)
-                if 0 < len(smaller) < len(self.best):
+                if 0 < len(smaller) < len(self.best) and not self._empties(smaller):
                     yield smaller
                 end = min(start, len(self.best))
             if size == 1:
@@ -158,7 +160,7 @@ class Minimiser:
             statements = self.best.statements
             cls = type_of(statements[index])
             gone = defined(statements[index])
-            shared = cls is not None and gone is not None and type(statements[index]) is not st.Literal
+            shared = cls is not None and gone is not None and type(statements[index]) not in _OWN_DOING
             if shared and gone is not None and not stands_in(statements[index + 1 :], gone):
                 for earlier in statements[:index]:
                     other = defined(earlier)
@@ -191,13 +193,24 @@ class Minimiser:
             while progress and index < len(self.best):
                 progress = False
                 statements = self.best.statements
-                if self._is_kept(statements[index]):
+                if self._is_kept(statements[index]) or self._is_filled(statements[index]):
                     break
                 for simpler in simpler_statements(statements[index]):
                     yield TestCase((*statements[:index], simpler, *statements[index + 1 :]))
                     if self.best.statements is not statements:
                         progress = True
                         break
+
+    def _empties(self, smaller: TestCase) -> bool:
+        """Whether an object loses a part that is kept."""
+        left = {one.variable: one for one in smaller.statements if isinstance(one, st.Call)}
+        calls = [one for one in self.best.statements if isinstance(one, st.Call) and one.variable in left and self._is_filled(one)]
+        return any(left[one.variable].arguments.keywords != one.arguments.keywords for one in calls)
+
+    def _is_filled(self, statement: st.Statement) -> bool:
+        """Whether it is a call with keywords whose values are kept: an object has what it needs, also where the crash is not."""
+        keywords = statement.arguments.keywords if isinstance(statement, st.Call) else ()
+        return bool(keywords) and all(variable in self._keep for _, variable in keywords)
 
     def _is_kept(self, statement: st.Statement) -> bool:
         if not isinstance(statement, st.Literal | st.Ambient) or statement.variable not in self._keep:
