@@ -144,9 +144,10 @@ class FlaskApplication:
     @cached_property
     def _table_commands(self) -> list[str]:
         """The first command of the application that makes its tables and needs no argument."""
-        if self._makes_tables_itself:
+        flask: Any = importlib.import_module("flask")
+        if self._makes_tables_itself or not flask.has_app_context():
             return []
-        application: Any = importlib.import_module("flask").current_app
+        application = flask.current_app
         return list(islice((name for name, one in application.cli.commands.items() if _is_of_tables(one)), 1))
 
     @cached_property

@@ -12,14 +12,14 @@ import importlib
 import os
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from crashwright.engine.frameworks.sqlalchemy import SqlAlchemy, is_used, mapped_classes
 from crashwright.engine.frameworks.store import StoreQuestion
 from crashwright.engine.frameworks.wanted_rows import Rows, StoredRow
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
-from crashwright.engine.subject.introspection import class_module, class_name, live_at, loaded_dict, loaded_names
+from crashwright.engine.subject.introspection import class_module, class_name, derives, live_at, loaded_dict, loaded_names
 from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.wants.parameter_names import snake_case
 
@@ -60,7 +60,7 @@ class ModelRows:
         """What :meth:`ways` name."""
         known: dict[str, Known] = {class_name(one): api.constructor(one) for one in self.models}
         for field in (field for model in self.models for field in self._fields(model)):
-            if field.kind is not None and issubclass(field.kind, enum.Enum):
+            if field.kind is not None and derives(field.kind, enum.Enum):
                 known[class_name(field.kind)] = api.constructor(field.kind)
         for one in self._seeds:
             live = live_at(one.module, one.name)
@@ -115,8 +115,8 @@ def _source(value: object, variables: dict[int, str]) -> str:
     """Of a value, as a test has it; "" where it has none."""
     if isinstance(value, StoredRow):
         return variables.get(id(value), "")
-    if isinstance(value, enum.Enum):
-        return f"{class_name(type(value))}({value.value!r})"
+    if derives(type(value), enum.Enum):
+        return f"{class_name(type(value))}({cast(enum.Enum, value).value!r})"
     module = class_module(type(value))
     text = repr(value)
     return text if module == "builtins" or text.startswith(f"{module}.") else f"{module}.{text}"

@@ -72,6 +72,8 @@ MOST_FLOW = 8
 """Operations that make the state."""
 MOST_LAST, FURTHEST = 8, 2
 """Ways in which the target is asked after one flow; of those that were refused, so many."""
+MOST_OTHER_WAYS = 2
+"""In which the target is asked that were not tried."""
 MOST_STEPPED, MOST_STEPS = 3, 60
 """Tests that are looked around, and how far."""
 MOST_SAID, MOST_SENT = 2, 8
@@ -357,6 +359,7 @@ class _InTurns:
                 filling = self._conversation.fill(ask, target)
                 self._sought.extend(filling.sought)
                 last.extend(self._likely(filling))
+                last.extend(self._other_ways(target, last))
                 if filling.call is not None:
                     possible.append(Turn(target, filling.call))
             for operation in self._asking.others:
@@ -367,6 +370,12 @@ class _InTurns:
 
         self._converse(base, talk)
         return last or [way for target in self._asking.targets for way in target.ways[:1]], possible
+
+    def _other_ways(self, target: AskedOperation, tried: Sequence[ast.Call]) -> list[ast.Call]:
+        """What was not asked since something succeeded before: with more that it may carry it may crash."""
+        texts = set(map(text_of, tried))
+        found = [call for way in target.ways for call in self._conversation.begun(way) if text_of(call) not in texts]
+        return found[:MOST_OTHER_WAYS]
 
     def _likely(self, filling: Filling) -> list[ast.Call]:
         """What ended as the report says, succeeded, or came furthest; then the same about something else that there is."""

@@ -181,7 +181,7 @@ class Sending(NamedTuple):
         others = [route for route in routes if route.is_of(own)]
         signed = partial(_signed_in, framework, known, readings)
         rows = partial(framework.rows, known)
-        return cls(openings, others, path, readings, framework.arguments, signed, framework.sends, rows)
+        return cls(openings, others, path, readings, framework.arguments, signed, sends=framework.sends, rows=rows)
 
     def to(self, target: Route) -> list[str]:
         """Sessions that end in a request to that route."""

@@ -178,6 +178,10 @@ class Conversation:
                 case _:
                     pass
 
+    def begun(self, way: ast.Call) -> Iterator[ast.Call]:
+        """With its open places filled by what is known."""
+        return _begun(way, self.known)
+
     def others(self, call: ast.Call) -> Iterator[ast.Call]:
         """The same about something else that there is."""
         for number, leaf in enumerate(leaves_of(call)):

@@ -12,7 +12,7 @@ from crashwright.engine.sources.applications.described_requests import choices_o
 from crashwright.engine.sources.applications.operations import (
     AskedOperation,
     Asking,
-    Stored,
+    StoredBefore,
     call_in,
     names_in_calls,
     namespaces_of,
@@ -67,7 +67,9 @@ def route_operations(sending: Sending, routes: Sequence[Route], told: Sequence[S
     # Requests alone say little of what was stored; with what was sent they are the state.
     whole = tuple(session) if any(one.body for one in told) else ()
     callers = tuple(dict.fromkeys(word for route, _ in targets for word in route.given))[:MOST_CALLERS]
-    rows = tuple(Stored(*(tuple(ast.parse("\n".join(part)).body) for part in way)) for way in sending.with_rows(first, signed))
+    rows = tuple(
+        StoredBefore(*(tuple(ast.parse("\n".join(part)).body) for part in way)) for way in sending.with_rows(first, signed)
+    )
     return Asking(
         tuple(opening),
         tuple(one for _, one in targets),
