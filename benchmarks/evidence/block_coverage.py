@@ -40,7 +40,7 @@ class BlockCoverage(CrashExperiment):
         for fitness in FITNESSES
         for first, second in ((BUILT, NONE), (LITERAL, NONE), (BUILT, LITERAL))
     )
-    screening = tuple(pure(fitness, secondary) for fitness in FITNESSES for secondary in (BUILT, LITERAL))
+    screening = tuple(pure(fitness, secondary) for fitness in FITNESSES for secondary in (BUILT, LITERAL, NONE))
 
     def __init__(self, at: CrashPlace, crashes: int = CRASHES, seeds: int = SEEDS, evaluations: int = EVALUATIONS) -> None:
         configurations = [pure(fitness, secondary) for fitness in FITNESSES for secondary in (NONE, BUILT, LITERAL)]
@@ -55,7 +55,8 @@ class BlockCoverage(CrashExperiment):
         screens, compared = self.screens(), self.made()
         told = []
         for what, rows in (("screening", [row for some in screens.values() for row in some]), ("compared", compared)):
-            told += [_ties(one.name, what, [row for row in rows if row.key.configuration == one.name]) for one in self.screening]
+            names = [one.name for one in self.screening if one.secondary != NONE]
+            told += [_ties(name, what, [row for row in rows if row.key.configuration == name]) for name in names]
         heads = ["configuration", "runs of", "runs", "with ties", "that decide any", "pairs tied", "decided", "share"]
         built, literal = (_decided_by(screens, secondary) for secondary in (BUILT, LITERAL))
         pairs, same = _silent(compared)

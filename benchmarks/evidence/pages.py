@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from benchmarks.comparison.effect import magnitude
 from benchmarks.evidence.block_coverage import BlockCoverage
-from benchmarks.evidence.claims import CONFIRMED, OPEN, PAPERS, REFUTED, Claim, Compared, Counted, Paper, Reckoned, Told
+from benchmarks.evidence.claims import CONFIRMED, OPEN, PAPERS, REFUTED, SECONDS, Claim, Compared, Counted, Paper, Reckoned, Told
 from benchmarks.evidence.crash_runs import CRASH_FORM, measured
 from benchmarks.evidence.experiment import Contrast, Measure, Value
 from benchmarks.evidence.flag_gradient import FlagGradient
@@ -30,16 +30,18 @@ from benchmarks.evidence.plot import plot, plot_shares
 from benchmarks.evidence.protocol import protocol
 from benchmarks.evidence.record import Stores, fill, open_stores
 from benchmarks.evidence.report import amount, interval
-from benchmarks.evidence.shares import QUESTIONS, Outcomes, Records, Share, records
+from benchmarks.evidence.shares import NOTES, QUESTIONS, Outcomes, Records, Share, records
 from benchmarks.evidence.shares import interval as interval_of_share
 from benchmarks.evidence.smart_selection import SmartSelection
 from benchmarks.evidence.suite_runs import SUITE_FORM
 from benchmarks.evidence.suite_runs import measured as measured_suite
+from benchmarks.evidence.timed_selection import contrasts as timed_contrasts
 from benchmarks.suites.analysis import Results
-from benchmarks.suites.configurations import ALGORITHMS, ALL, SMART, named
+from benchmarks.suites.configurations import ALGORITHMS
 from benchmarks.suites.text import p_value, table
 
 HERE: Final = Path(__file__).parents[1]
+TIMED: Final = "004-time"
 STORE: Final = HERE / "results" / "campaign" / "evidence.json"
 PAGES: Final = HERE.parent / "docs" / "papers"
 FAILED: Final = "failed"
@@ -49,6 +51,7 @@ CONTRASTS: Final[Mapping[str, tuple[Contrast, ...]]] = {
     "002": (),
     "003": FlagGradient.contrasts,
     "004": SmartSelection.contrasts,
+    TIMED: timed_contrasts(SECONDS),
 }
 Found = Mapping[tuple[str, str, str], tuple[Finding, float]]
 """By both sides and the measure, with p corrected."""
@@ -61,6 +64,8 @@ class Answers(NamedTuple):
 
     found: Found
     reckoned: Reckonings
+    notes: Mapping[str, str]
+    """By question."""
 
 
 def values_of(stores: Stores, number: str) -> list[Value]:
@@ -73,11 +78,10 @@ def values_of(stores: Stores, number: str) -> list[Value]:
             for one in rows
             if one.key.configuration in names
         ]
-    wanted = {*names, *(named(one, side) for one in ALGORITHMS for side in (SMART, ALL))} if number == "004" else names
-    suites = [one for one in stores[SUITE_FORM.table].rows() if one.key.seed and one.good and one.key.configuration in wanted]
+    suites = [one for one in stores[SUITE_FORM.table].rows() if one.key.seed and one.good and one.key.configuration in names]
     results = Results(suites, 1)
     found = [Value(one.key.module, one.key.configuration, one.key.seed, measured_suite(results, one)) for one in suites]
-    return [*found, *_together(found)] if number == "004" else found
+    return [*found, *_together(found)] if number in ("004", TIMED) else found
 
 
 def _together(found: Sequence[Value]) -> Iterator[Value]:
@@ -219,7 +223,9 @@ def _claim(number: int, claim: Claim, known: Answers) -> str:
     if counted:
         heads = ["contrast", "subjects", "only A / only B ever", f"with {SEEDS_NEEDED} seeds or more"]
         shown.append(table([*heads, "of these A better / worse"], [_counted(one, found) for one in counted]))
-    shown += [_reckoned(known.reckoned[one.question]) for one in claim.answers if isinstance(one, Reckoned)]
+    for one in claim.answers:
+        if isinstance(one, Reckoned):
+            shown += [_reckoned(known.reckoned[one.question]), *filter(None, [known.notes.get(one.question, "")])]
     return "\n\n".join([f"### {number}. {claim.text}", f"The paper: {claim.place}.", *shown, *told])
 
 
@@ -300,9 +306,20 @@ def answers_by_paper(store: Path) -> dict[str, Answers]:
     with tempfile.TemporaryDirectory() as folder:
         stores = open_stores(Path(folder, "store.sqlite"))
         try:
-            fill(stores, store)
+            for file in (store, store.with_name("evidence-time.json")):
+                if file.exists():
+                    fill(stores, file)
             counted = records(stores[CRASH_FORM.table].rows())
-            return {paper.number: Answers(found_in(stores, paper.number), reckonings(paper, counted)) for paper in PAPERS}
+            notes = {question: told(counted) for question, told in NOTES.items()}
+            timed = found_in(stores, TIMED)
+            return {
+                paper.number: Answers(
+                    {**found_in(stores, paper.number), **(timed if paper.number == "004" else {})},
+                    reckonings(paper, counted),
+                    notes,
+                )
+                for paper in PAPERS
+            }
         finally:
             for one in stores.values():
                 one.close()

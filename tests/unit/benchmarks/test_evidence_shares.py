@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from benchmarks.comparison.runs import FAILED, Key, Row
 from benchmarks.evidence.claims import CONFIRMED, OPEN, PAPERS, REFUTED, Reckoned
 from benchmarks.evidence.pages import judged
 from benchmarks.evidence.plot import plot_shares
-from benchmarks.evidence.shares import QUESTIONS, Outcomes, Records, Share, outcomes, screened
+from benchmarks.evidence.shares import QUESTIONS, Outcomes, Records, Share, outcomes, screened, silent
 
 
 def ran(crash: str, configuration: str, success: int | None, seed: int = 0, ended: str = "budget") -> Row:
@@ -45,6 +46,16 @@ KNOWN = Records(
 def test_runs_that_chose_subjects_are_counted_and_no_others() -> None:
     assert screened(KNOWN, "weighted-sum/none") == {"a": True, "b": False, "c": True}
     assert QUESTIONS["block coverage"](KNOWN) == [Outcomes("weighted-sum/bbc", "weighted-sum/none", 1, 0, 1, 2)]
+
+
+def test_a_run_in_which_block_coverage_decided_nothing_stands_for_the_one_without_it() -> None:
+    silent_run, telling = ran("e", "st-distance/bbc", 5), replace(ran("f", "st-distance/bbc", 5), decided=2)
+    both = ran("e", "st-distance/bbc-literal", 5), replace(ran("f", "st-distance/bbc-literal", 5), decided=1)
+    known = Records([silent_run, telling, *both], {}, {})
+    assert screened(known, "st-distance/none") == {"e": True}
+    assert [one.of for one in QUESTIONS["block coverage"](known)] == [1, 1]
+    assert silent(known) == (0, 0)
+    assert silent(Records([*RUNS, silent_run, ran("e", "st-distance/none", 6)], {}, {})) == (3, 1)
 
 
 def test_two_are_compared_on_the_crashes_that_both_were_tried_on() -> None:
