@@ -133,6 +133,7 @@ def reproduced(tmp_path: Path) -> Callable[[str], str]:
 LEDGER = """
 import argparse
 import csv
+import sys
 
 
 def main():
@@ -150,11 +151,14 @@ def balance(rows, account):
 """
 
 
-def test_a_file_that_the_command_line_names_is_one_of_its_kind(tmp_path: Path) -> None:
-    (tmp_path / "ledger.py").write_text(LEDGER.lstrip())
-    lines = LEDGER.lstrip().splitlines()
+@pytest.mark.parametrize("parameter", ["", "argv=sys.argv[1:]"])
+def test_a_file_that_the_command_line_names_is_one_of_its_kind(parameter: str, tmp_path: Path) -> None:
+    source = LEDGER.lstrip().replace("def main()", f"def main({parameter})")
+    source = source.replace("parse_args()", f"parse_args({parameter.partition('=')[0]})")
+    (tmp_path / "ledger.py").write_text(source)
+    lines = source.splitlines()
     frames = ""
-    for function, line in (("main", lines[11]), ("balance", lines[15]), ("<genexpr>", lines[15])):
+    for function, line in (("main", lines[12]), ("balance", lines[16]), ("<genexpr>", lines[16])):
         frames += f'  File "/srv/ledger.py", line {lines.index(line) + 1}, in {function}\n    {line.strip()}\n'
     told = f"$ ledger march.csv --account petty\nTraceback (most recent call last):\n{frames}KeyError: 'petty'\n"
     (tmp_path / "crash.txt").write_text(told)

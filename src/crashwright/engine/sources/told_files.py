@@ -11,16 +11,19 @@ from itertools import islice
 from math import inf
 from random import Random
 
+from crashwright.engine.sources.answers import around_of
+from crashwright.engine.sources.applications.live_parsers import CommandLines
+from crashwright.engine.sources.applications.reported_commands import near
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.own_files import in_own_home
 from crashwright.engine.sources.project_files import LONGEST, Lacked, beside, files_named, rewritten, with_lacking
 from crashwright.engine.subject.project_files import small_texts
-from crashwright.engine.testcase.statements import Ambient
+from crashwright.engine.testcase.statements import Ambient, Literal
 from crashwright.engine.testcase.testcase import TestCase
 
-MOST_LINES = 4
-"""Of the report, with each entry of the program."""
+MOST_ENTRIES, MOST_LINES = 2, 4
+"""Entries of the program that are called with each line of the report; lines with all of them."""
 ANSWERED = ("\n" * 8, "y\n" * 8)
 """What questions are answered with: with what the program proposes, and with yes."""
 MOST_VARIED, MOST_STEPS = 2, 100
@@ -32,7 +35,7 @@ class ToldFiles:
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
         """Each line of the report in a folder of its own; where it lacks a file there, with that."""
-        told = so_far.seeds.invoked(rng)[:MOST_LINES]
+        told = [*so_far.seeds.invoked(rng)[:MOST_LINES], *islice(_handed(subject, so_far, rng), MOST_LINES)]
         files = files_named(subject) if told else ()
         texts = dict(small_texts(files, LONGEST))
         found: list[tuple[float, Lacked]] = []
@@ -53,6 +56,16 @@ class ToldFiles:
         found.sort(key=lambda one: one[0])
         for _, one in found[:MOST_VARIED]:
             yield from islice(rewritten(one.before, {one.path: one.text}, subject, so_far), MOST_STEPS)
+
+
+def _handed(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
+    """Calls of the entries that are handed the words of a line."""
+    lines = CommandLines(around_of(subject, so_far), so_far.factory, rng)
+    for callee in so_far.factory.entry[:MOST_ENTRIES]:
+        for one in dict.fromkeys(subject.start.target.invocations.commands):
+            test = None if one.documented else lines.handed([*map(near, one.words)], callee)
+            if test is not None and test.is_valid() and any(isinstance(each, Literal) for each in test.statements):
+                yield test
 
 
 def _fitness(so_far: CrashSoFar) -> float:

@@ -81,6 +81,13 @@ class CommandLines:
                 return [_with_line(test, given, [*before, *line]) for line in lines]
         return []
 
+    def handed(self, words: Sequence[str], callee: Callee) -> TestCase | None:
+        """A call of ``callee`` that is handed these words, where a parameter may take them: a default that is the arguments of the
+        process was looked at when the function was defined."""
+        place = next((_Place(number, one) for number, one in enumerate(callee.parameters) if _may_be_a_line(one)), None)
+        given = self._factory.new()
+        return None if place is None else _with_line(self._call(callee, place, given), given, words)
+
     def program(self, callee: Callee) -> LineProgram | None:
         """What ``callee`` takes, if a test can name it: as an argument, or as the arguments of its process."""
         if callee.kind is not CalleeKind.FUNCTION or callee.private:
