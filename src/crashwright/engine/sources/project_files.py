@@ -123,6 +123,8 @@ class ProjectFiles:
             self._files = files_named(subject)
             self._all = dict(small_texts(self._files, LONGEST))
             self._texts = dict(islice(self._all.items(), MOST_TEXTS))
+        if not self._files:
+            return
         bases = so_far.survivors()[:BASES]
         if so_far.moment is When.AHEAD:
             bases += [test for tests in so_far.given.values() for test in tests[:BASES]]
