@@ -19,11 +19,12 @@ from crashwright.engine.subject.api.types import is_any
 from crashwright.engine.subject.introspection import attribute_of, is_class, is_sound, live_at
 from crashwright.engine.subject.layers import function_of
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.binding import bound, with_argument
+from crashwright.engine.testcase.binding import passed_before, with_argument
 from crashwright.engine.testcase.echoing.callers_functions import FunctionMaker, shown_function
+from crashwright.engine.testcase.editing.interleaving import needed_arguments
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.shape import shape_of
-from crashwright.engine.testcase.statements import NO_ARGUMENTS, Arguments, Statement, Variable
+from crashwright.engine.testcase.statements import NO_ARGUMENTS, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
 from crashwright.engine.wants.parameter_names import CALLABLE_NAMES
@@ -32,7 +33,6 @@ BEGUN_WITH, BEST, RANDOM = 3, 2, 4
 """Tests of each kind that get it: of those that there are, of the population, made at random."""
 ROUNDS = 6
 """How often each way is gone, with other names and values."""
-_RECEIVING = (CalleeKind.METHOD,)
 _MOST_WORDS, _FEW = 2, 2
 _NOT_ASKED, _MAYBE, _CALLED = 0, 1, 2
 
@@ -122,9 +122,14 @@ class _Handing:
     def _handed(self, base: TestCase, place: _Place, statements: list[Statement], made: Variable, rng: Random) -> list[Statement]:
         rest = base.statements[place.at :]
         if place.method is not None:
-            arguments = self._other_arguments(statements, rest, place.method, place.parameter, rng)
+            # What the call after it is given under the same names.
+            known = {one[0] for one in statements}
+            passed = {name: variable for name, variable in passed_before(rest).items() if variable in known}
             if place.parameter is not None:
-                arguments = with_argument(arguments, place.method, place.parameter, made)
+                passed[place.parameter.name] = made
+            arguments = needed_arguments(statements, place.method, passed, self._factory, rng)
+            if place.parameter is not None:
+                arguments = with_argument(arguments, place.method, place.parameter, made) or arguments
             statements.append(st.MethodCall(self._factory.new(), place.owner, place.method.name, arguments, place.method))
             return [*statements, *rest]
         if place.parameter is None:
@@ -132,35 +137,8 @@ class _Handing:
         first = rest[0]
         assert isinstance(first, st.Call | st.CallValue | st.MethodCall)
         assert first.callee is not None
-        arguments = with_argument(first.arguments, first.callee, place.parameter, made)
+        arguments = with_argument(first.arguments, first.callee, place.parameter, made) or first.arguments
         return [*statements, first._replace(arguments=arguments), *rest[1:]]
-
-    def _other_arguments(
-        self, statements: list[Statement], rest: Sequence[Statement], method: Callee, given: Parameter | None, rng: Random
-    ) -> Arguments:
-        """What the call after it is given under the same names, and new values."""
-        later: dict[str, Variable] = {}
-        known = {one[0] for one in statements}
-        for one in rest:
-            if isinstance(one, st.Call | st.CallValue | st.MethodCall) and one.callee is not None:
-                later.update(
-                    (parameter.name, variable)
-                    for parameter, variable in bound(one.callee, one.arguments.positional, one.arguments.keywords)
-                    if variable in known
-                )
-        positional: list[Variable] = []
-        for parameter in method.parameters:
-            if not parameter.required or parameter.kind not in (_POSITIONAL_ONLY, _EITHER):
-                continue
-            held = later.get(parameter.name)
-            if held is None:
-                held = (
-                    self._factory.literal(statements, None)
-                    if parameter is given
-                    else self._factory.parameter(statements, method, parameter, rng, 1)
-                )
-            positional.append(held)
-        return Arguments(tuple(positional))
 
     def _derived(self, base: TestCase, cls: type, maker: FunctionMaker, rng: Random) -> Iterator[TestCase]:
         """With an instance of a subclass in place of one of ``cls``."""
@@ -226,7 +204,7 @@ class _Handing:
             if cls is None or not self._factory.is_own(cls):
                 continue
             for method in self._factory.methods_of(cls):
-                if method.kind in _RECEIVING and not method.private and method not in called:
+                if method.kind is CalleeKind.METHOD and not method.private and method not in called:
                     for parameter in method.parameters:
                         weight = self._weight(method, parameter)
                         if weight == _CALLED:
@@ -244,9 +222,6 @@ class _Handing:
             return _CALLED
         roles = self._used.roles(callee, parameter.name)
         return _CALLED if roles is not None and (roles.arities or roles.several) else _MAYBE
-
-
-_POSITIONAL_ONLY, _EITHER = ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD
 
 
 def _owner(target: CrashTarget, place: int) -> type | None:

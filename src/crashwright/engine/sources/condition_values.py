@@ -11,9 +11,10 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 
 from crashwright.engine.goals.crash.required_values import RequiredValue
-from crashwright.engine.sources.guarding_arguments import passed_for, with_argument
+from crashwright.engine.sources.guarding_arguments import passed_for
 from crashwright.engine.subject.introspection import class_mro
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.binding import with_argument
 from crashwright.engine.testcase.echoing.echo import as_value
 from crashwright.engine.testcase.editing.substitution import substituted, with_part
 from crashwright.engine.testcase.making.factory import Factory
@@ -77,7 +78,7 @@ class WithRequiredValues:
                 if parameter.name != name or passed_for(statement.arguments, parameter, place) in self._quoted:
                     continue
                 variable = self._factory.new()
-                arguments = with_argument(statement.arguments, parameter, place, variable)
+                arguments = with_argument(statement.arguments, callee, parameter, variable)
                 if arguments is not None:
                     before = (*test.statements[:index], Literal(variable, value))
                     yield TestCase((*before, statement._replace(arguments=arguments), *test.statements[index + 1 :]))

@@ -15,6 +15,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from crashwright.engine.subject.api.callee import Callee, Parameter, ParameterKind
 from crashwright.engine.subject.usage.guards import Scalar, guards_of
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.binding import with_argument
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import Arguments, Literal, Variable, same_value
 from crashwright.engine.testcase.testcase import TestCase
@@ -70,7 +71,7 @@ class GuardingArguments:
                 if passed in self._quoted or (passed in literals and same_value(literals[passed].value, value)):
                     continue
                 variable = self._fresh()
-                arguments = with_argument(statement.arguments, parameter, place, variable)
+                arguments = with_argument(statement.arguments, callee, parameter, variable)
                 if arguments is not None and (passed is not None or not _is_default(parameter, value)):
                     before = (*test.statements[:index], Literal(variable, value))
                     yield TestCase((*before, statement._replace(arguments=arguments), *test.statements[index + 1 :]))
@@ -90,17 +91,6 @@ def passed_for(arguments: Arguments, parameter: Parameter, place: int) -> Variab
     if parameter.kind in _BY_POSITION and place < len(arguments.positional):
         return arguments.positional[place]
     return dict(arguments.keywords).get(parameter.name)
-
-
-def with_argument(arguments: Arguments, parameter: Parameter, place: int, variable: Variable) -> Arguments | None:
-    """With ``variable`` passed for it; None where the parameter cannot be passed."""
-    positional, keywords = arguments.positional, arguments.keywords
-    if parameter.kind in _BY_POSITION and place < len(positional):
-        return arguments._replace(positional=(*positional[:place], variable, *positional[place + 1 :]))
-    if parameter.kind not in _BY_KEYWORD:
-        return None
-    others = tuple(pair for pair in keywords if pair[0] != parameter.name)
-    return arguments._replace(keywords=(*others, (parameter.name, variable)))
 
 
 def _is_default(parameter: Parameter, value: Scalar) -> bool:

@@ -12,7 +12,6 @@ That is how RESTler explores services (Atlidakis, Godefroid, Polishchuk, ICSE 20
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations, islice
@@ -22,7 +21,6 @@ from random import Random
 from crashwright.engine.goals.crash.score import MESSAGE_DIFFERS
 from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
-from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.answers import around_of
 from crashwright.engine.sources.applications.command_operations import command_operations
 from crashwright.engine.sources.applications.conversation import (
@@ -33,21 +31,21 @@ from crashwright.engine.sources.applications.conversation import (
     Filling,
     said_beside,
 )
-from crashwright.engine.sources.applications.letting_in import FEWER_ASKED, Flow, LettingIn, Turn
+from crashwright.engine.sources.applications.flows import Flow, Turn, in_other_forms, one_apart, two_apart
+from crashwright.engine.sources.applications.letting_in import FEWER_ASKED, LettingIn
 from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
 from crashwright.engine.sources.applications.operations import (
     ARGV,
     AskedOperation,
     Asking,
-    filled,
     keys_in,
-    leaves_of,
     root_name,
     text_of,
     without_keys,
     words_of,
 )
 from crashwright.engine.sources.applications.pattern_words import pattern_words
+from crashwright.engine.sources.applications.said_instead import sent_instead, stored_instead, texts_in_message
 from crashwright.engine.sources.asking_runs import AskingRuns
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
@@ -76,10 +74,6 @@ MOST_OTHER_WAYS = 2
 """In which the target is asked that were not tried."""
 MOST_STEPPED, MOST_STEPS = 3, 60
 """Tests that are looked around, and how far."""
-MOST_SAID, MOST_SENT = 2, 8
-"""Values of the message, and of what is sent, that are put in the place of each other."""
-MOST_STORED = 16
-"""Values of what is stored, likewise."""
 WHOLE = 4
 """The level of a crash that says the same, but for what it quotes."""
 MOST_OTHERS = 20
@@ -224,10 +218,10 @@ class _InTurns:
         # Whether more is read of it then no answer tells.
         places = reversed(range(len(flow) if fills else 0))
         forms = [(place, one) for place in places for one in self._forms(flow, place)]
-        yield from self._after(_replaced(flow, forms), [*lasts[0][:1], *lasts[0][-1:]])
-        near = [(flow, last) for base, last in zip(bases, lasts, strict=True) for flow in _near(base, more)]
+        yield from self._after(in_other_forms(flow, forms), [*lasts[0][:1], *lasts[0][-1:]])
+        near = [(flow, last) for base, last in zip(bases, lasts, strict=True) for flow in one_apart(base, more)]
         # What is always refused lacks something else, a file for instance.
-        further = ((flow, last) for base, last in zip(bases, lasts, strict=True) for flow in _further(base, more) if fills)
+        further = ((flow, last) for base, last in zip(bases, lasts, strict=True) for flow in two_apart(base, more) if fills)
         self._left = chain(near, further)
 
     def others(self) -> Iterator[TestCase]:
@@ -390,23 +384,6 @@ class _InTurns:
         told = self._asking.told
         return sorted(asked, key=lambda one: told.index(one.operation.name) if one.operation.name in told else len(told))
 
-    def _with_said(self, calls: Sequence[ast.Call]) -> Iterator[list[ast.Call]]:
-        """With a value that the message says in the place of one that was sent, wherever that was: both are about one thing."""
-        sent = dict.fromkeys(leaf.value for call in calls for leaf in leaves_of(call) if type(leaf.value) is str and leaf.value)
-        for value in self._said()[:MOST_SAID]:
-            for old in [one for one in sent if one != value][:MOST_SENT]:
-                yield [_with_value(call, old, value) for call in calls]
-
-    def _stored_with_said(self) -> Iterator[tuple[ast.stmt, ...]]:
-        """Openings with such a value in the place of one that is stored."""
-        stored = dict.fromkeys(text for one in self._asking.made for text in _texts_in(one))
-        for value in self._said()[:MOST_SAID]:
-            for old in [one for one in stored if one != value][:MOST_STORED]:
-                yield tuple(_Renamed(old, value).visit(copy.deepcopy(one)) for one in self._asking.opening)
-
-    def _said(self) -> list[str]:
-        return [one for one in message_values(self._subject.start.target.message) if type(one) is str and one]
-
     def _new(self, flows: Iterable[Flow], last: Sequence[ast.Call]) -> Iterator[TestCase]:
         """After those flows after which one of ``last`` is answered as it never was."""
         for flow in flows:
@@ -435,9 +412,10 @@ class _InTurns:
             calls = [*(one.call for one in flow), call]
             yield from self._tried(calls)
             if self._says_otherwise():
-                for renamed in self._with_said(calls):
+                said = texts_in_message(self._subject.start.target.message)
+                for renamed in sent_instead(calls, said):
                     yield from self._tried(renamed)
-                for opening in self._stored_with_said():
+                for opening in stored_instead(self._asking.opening, self._asking.made, said):
                     yield from self._tried(calls, opening)
             if around:
                 yield from self._steps()
@@ -475,44 +453,3 @@ class _InTurns:
             self._stepped += 1
             yield from record_steps(test, self._so_far.seeds.quoted, self._so_far.factory.new, MOST_STEPS)
         self._entered.clear()
-
-
-def _texts_in(statement: ast.stmt) -> Iterator[str]:
-    yield from (node.value for node in ast.walk(statement) if isinstance(node, ast.Constant) and type(node.value) is str)
-
-
-class _Renamed(ast.NodeTransformer):
-    def __init__(self, old: str, new: str) -> None:
-        self._old = old
-        self._new = new
-
-    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
-        return ast.Constant(self._new) if node.value == self._old else node
-
-
-def _with_value(call: ast.Call, old: object, new: str) -> ast.Call:
-    return filled(call, {number: new for number, leaf in enumerate(leaves_of(call)) if leaf.value == old})
-
-
-def _near(flow: Flow, more: Flow) -> Iterator[Flow]:
-    """With one more, without one, the beginning of it with one more."""
-    yield from ([*flow, one] for one in more)
-    yield from ([*flow[:place], *flow[place + 1 :]] for place in range(len(flow)))
-    yield from ([*flow[:end], one] for end in range(len(flow) - 1, 0, -1) for one in more)
-
-
-def _replaced(flow: Flow, forms: Sequence[tuple[int, Turn]]) -> Iterator[Flow]:
-    """With one in another form, then with two."""
-    for place, one in forms:
-        yield [*flow[:place], one, *flow[place + 1 :]]
-    for (first, one), (second, other) in combinations(forms, 2):
-        if first > second:
-            first, one, second, other = second, other, first, one
-        if first != second:
-            yield [*flow[:first], one, *flow[first + 1 : second], other, *flow[second + 1 :]]
-
-
-def _further(flow: Flow, more: Flow) -> Iterator[Flow]:
-    """With two more, then the beginning of it with two."""
-    yield from ([*flow, one, other] for one in more for other in more)
-    yield from ([*flow[:end], one, other] for end in range(1, len(flow)) for one in more for other in more)

@@ -82,7 +82,7 @@ def _test(factory: Factory, rng: Random, way: _Way) -> TestCase:
     for place in range(len(statements) - 1, -1, -1):
         one = statements[place]
         if isinstance(one, st.Call | st.CallValue | st.MethodCall) and one.callee == callee:
-            statements[place] = one._replace(arguments=with_argument(one.arguments, callee, parameter, held))
+            statements[place] = one._replace(arguments=with_argument(one.arguments, callee, parameter, held) or one.arguments)
             break
     if callee is not entry:
         factory.call(statements, entry, rng, receiver=made)

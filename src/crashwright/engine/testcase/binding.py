@@ -8,7 +8,7 @@ from typing import TypeVar
 from crashwright.engine.subject.api.callee import Callee, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import NONE, ClassHint, Hint
 from crashwright.engine.subject.introspection import is_typed_dict
-from crashwright.engine.testcase.statements import Arguments, Variable
+from crashwright.engine.testcase.statements import Arguments, Call, CallValue, MethodCall, Statement, Variable
 
 T = TypeVar("T")
 _BY_POSITION = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
@@ -32,12 +32,22 @@ def bound(callee: Callee, positional: Sequence[T], keywords: Iterable[tuple[str,
             yield parameter, value
 
 
+def passed_before(statements: Iterable[Statement]) -> dict[str, Variable]:
+    """What the calls among them were passed last, by the names of parameters."""
+    found: dict[str, Variable] = {}
+    for one in statements:
+        if isinstance(one, Call | MethodCall | CallValue) and one.callee is not None:
+            pairs = bound(one.callee, one.arguments.positional, one.arguments.keywords)
+            found.update((parameter.name, variable) for parameter, variable in pairs)
+    return found
+
+
 def _is_typed_dict(hint: Hint) -> bool:
     return isinstance(hint, ClassHint) and hint != NONE and is_typed_dict(hint.cls)
 
 
-def with_argument(arguments: Arguments, callee: Callee, parameter: Parameter, variable: Variable) -> Arguments:
-    """``arguments`` with ``variable`` for ``parameter``; behind a star as the last. The same where it cannot be given."""
+def with_argument(arguments: Arguments, callee: Callee, parameter: Parameter, variable: Variable) -> Arguments | None:
+    """``arguments`` with ``variable`` for ``parameter``; behind a star as the last. None where it cannot be given."""
     positional = arguments.positional
     for one, place in bound(callee, range(len(positional)), ()):
         if one.name == parameter.name:
@@ -45,6 +55,6 @@ def with_argument(arguments: Arguments, callee: Callee, parameter: Parameter, va
     if parameter.kind is ParameterKind.VAR_POSITIONAL:
         return arguments._replace(positional=(*positional, variable))
     if parameter.kind in (ParameterKind.POSITIONAL_ONLY, ParameterKind.VAR_KEYWORD):
-        return arguments
+        return None
     others = [pair for pair in arguments.keywords if pair[0] != parameter.name]
     return arguments._replace(keywords=(*others, (parameter.name, variable)))

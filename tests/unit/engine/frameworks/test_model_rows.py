@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import datetime
 import enum
 import sys
@@ -11,7 +10,7 @@ from decimal import Decimal
 
 import pytest
 
-from crashwright.engine.frameworks.model_rows import ModelRows, named_in
+from crashwright.engine.frameworks.model_rows import ModelRows
 from crashwright.engine.subject.api.api import ApiModel
 
 MODELS = """
@@ -132,7 +131,3 @@ def test_plain_rows_are_whole_then_plain_then_without_a_field_that_is_read(rows:
 
 def test_nothing_is_stored_for_a_project_without_models() -> None:
     assert ModelRows({"nosuchproject"}).ways((), (), "session", entered=False) == []
-
-
-def test_names_and_attributes() -> None:
-    assert named_in([ast.parse("loan.due_on + day()")]) == {"loan", "due_on", "day"}

@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl
 from crashwright.core.invocation import SentRequest
 from crashwright.core.location import CodeKey
 from crashwright.engine.frameworks.django import DjangoModel, likely_methods, names_in, stores
-from crashwright.engine.frameworks.model_rows import StoringWay, named_in
+from crashwright.engine.frameworks.model_rows import StoringWay
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.web import METHODS, WHOLE, WRITING, Route, WebFramework, open_value, parts_read
 from crashwright.engine.sources.applications.described_requests import described, patterns_of
@@ -252,7 +252,7 @@ class Sending(NamedTuple):
     def with_rows(self, target: Route, signed: Sequence[str]) -> list[StoringWay]:
         """Openings beside which there are rows of all models that its view and the path name, with what they refer to."""
         ahead = max(stores(self.readings.models, self._named(target.keys)), key=len, default=[])
-        behind = self.rows(named_in(self._trees(target.keys)))
+        behind = self.rows(names_and_attributes(self._trees(target.keys)))
         usual = [*self.openings[-1], *signed]
         first = [StoringWay([*ahead, *usual], ahead)] if ahead else []
         return [*first, *(way._replace(lines=[*usual, *way.lines]) for way in behind)]
@@ -323,6 +323,13 @@ def _signed_in(framework: WebFramework, known: Mapping[str, Known], readings: Re
 def _opening(test: ClientTest, usual: Sequence[str]) -> list[str]:
     """How it makes its client, in the ``usual`` way if it does not say."""
     return [*(() if test.makes_client else usual), *map(ast.unparse, test.opening)]
+
+
+def names_and_attributes(trees: Iterable[ast.AST]) -> frozenset[str]:
+    """That some code has."""
+    nodes = [node for tree in trees for node in walk(tree)]
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return frozenset(names | {node.attr for node in nodes if isinstance(node, ast.Attribute)})
 
 
 def _attributes(keys: Sequence[CodeKey], readings: Readings) -> set[str]:

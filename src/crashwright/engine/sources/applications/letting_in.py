@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from crashwright.engine.sources.applications.conversation import Ask, Conversation, Reply
+from crashwright.engine.sources.applications.flows import Flow, Turn
 from crashwright.engine.sources.applications.operations import AskedOperation, Asking
 
 FEWER_ASKED = 5
@@ -20,16 +21,6 @@ MOST_MADE = 8
 """Ways in which one operation may make another caller."""
 _GIVEN = 8
 """Letters of a text that may be a token."""
-
-
-class Turn(NamedTuple):
-    """What was asked, and how."""
-
-    operation: AskedOperation
-    call: ast.Call
-
-
-Flow = Sequence[Turn]
 
 
 class LettingIn:

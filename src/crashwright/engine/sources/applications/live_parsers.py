@@ -18,7 +18,6 @@ from typing import NamedTuple
 from crashwright.engine.execution.executor import release
 from crashwright.engine.sources.applications.command_operations import LineProgram
 from crashwright.engine.sources.applications.operations import ARGV
-from crashwright.engine.sources.guarding_arguments import with_argument
 from crashwright.engine.sources.recording_runs import RecordingNeeds
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
@@ -26,6 +25,7 @@ from crashwright.engine.subject.introspection import class_dict, is_class, loade
 from crashwright.engine.subject.usage.command_lines import Grammar, grammar_of, lines_of
 from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.binding import with_argument
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Ambient, Display, Literal, Statement, Variable, as_ambient
 from crashwright.engine.testcase.testcase import TestCase
@@ -83,10 +83,11 @@ class CommandLines:
 
     def handed(self, words: Sequence[str], callee: Callee) -> TestCase | None:
         """A call of ``callee`` that is handed these words, where a parameter may take them: a default that is the arguments of the
-        process was looked at when the function was defined."""
+        process was looked at when the function was defined. None where no parameter may."""
         place = next((_Place(number, one) for number, one in enumerate(callee.parameters) if _may_be_a_line(one)), None)
         given = self._factory.new()
-        return None if place is None else _with_line(self._call(callee, place, given), given, words)
+        test = None if place is None else _with_line(self._call(callee, place, given), given, words)
+        return test if test is not None and test.is_valid() and any(one[0] == given for one in test.statements) else None
 
     def program(self, callee: Callee) -> LineProgram | None:
         """What ``callee`` takes, if a test can name it: as an argument, or as the arguments of its process."""
@@ -119,7 +120,7 @@ class CommandLines:
         self._factory.call(statements, callee, self._rng)
         last = statements[-1]
         if isinstance(last, st.Call | st.MethodCall):
-            arguments = with_argument(last.arguments, place.parameter, place.number, given)
+            arguments = with_argument(last.arguments, callee, place.parameter, given)
             if arguments is not None:
                 statements[-1:] = [Literal(given, value), last._replace(arguments=arguments)]
         return TestCase(tuple(statements))

@@ -63,7 +63,7 @@ class SentHeader(NamedTuple):
         return found
 
 
-class StoredBefore(NamedTuple):
+class OpeningWithRows(NamedTuple):
     """An ``opening`` that stores objects as well, and what makes these."""
 
     opening: tuple[ast.stmt, ...]
@@ -87,7 +87,7 @@ class Asking(NamedTuple):
     headers: tuple[SentHeader, ...] = ()
     callers: tuple[Plain, ...] = ()
     """Words by which callers differ: roles that views were given."""
-    with_rows: tuple[StoredBefore, ...] = ()
+    with_rows: tuple[OpeningWithRows, ...] = ()
     """For what no operation stores."""
     made: tuple[ast.stmt, ...] = ()
     """What makes the objects that the opening stores."""

@@ -12,7 +12,7 @@ from crashwright.engine.sources.applications.described_requests import choices_o
 from crashwright.engine.sources.applications.operations import (
     AskedOperation,
     Asking,
-    StoredBefore,
+    OpeningWithRows,
     call_in,
     names_in_calls,
     namespaces_of,
@@ -68,7 +68,7 @@ def route_operations(sending: Sending, routes: Sequence[Route], told: Sequence[S
     whole = tuple(session) if any(one.body for one in told) else ()
     callers = tuple(dict.fromkeys(word for route, _ in targets for word in route.given))[:MOST_CALLERS]
     rows = tuple(
-        StoredBefore(*(tuple(ast.parse("\n".join(part)).body) for part in way)) for way in sending.with_rows(first, signed)
+        OpeningWithRows(*(tuple(ast.parse("\n".join(part)).body) for part in way)) for way in sending.with_rows(first, signed)
     )
     return Asking(
         tuple(opening),

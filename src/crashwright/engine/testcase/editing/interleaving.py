@@ -9,19 +9,18 @@ news.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.binding import bound
+from crashwright.engine.testcase.binding import passed_before
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Arguments, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
 from crashwright.engine.testcase.variables import defined, used
 
-_CALLS = (st.Call, st.MethodCall, st.CallValue)
 _POSITIONAL = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
 _TAKEN = (1, 2)
 """Items that are taken before something else is done."""
@@ -65,7 +64,7 @@ def _calls(
                 continue
             for same in (True, False) if method.parameters else (True,):
                 appended = list(statements[:index])
-                arguments = _arguments(appended, method, same, factory, rng)
+                arguments = needed_arguments(appended, method, passed_before(appended) if same else {}, factory, rng)
                 appended.append(st.MethodCall(factory.new(), owner, method.name, arguments, method))
                 factory.drive(appended, method, appended[-1][0], rng, 1)
                 yield tuple(appended[index:])
@@ -88,9 +87,10 @@ def _owners(statements: Sequence[Statement], made: Variable, factory: Factory) -
         waiting += further
 
 
-def _arguments(statements: list[Statement], method: Callee, same: bool, factory: Factory, rng: Random) -> Arguments:
-    """What was passed under the same names before, where it is to be the ``same``; else new values."""
-    passed = _passed(statements) if same else {}
+def needed_arguments(
+    statements: list[Statement], method: Callee, passed: Mapping[str, Variable], factory: Factory, rng: Random
+) -> Arguments:
+    """What a method cannot do without: what was ``passed`` under the same names, else new values, which are appended."""
     positional: list[Variable] = []
     keywords: list[tuple[str, Variable]] = []
     for parameter in method.parameters:
@@ -104,11 +104,3 @@ def _arguments(statements: list[Statement], method: Callee, same: bool, factory:
         else:
             keywords.append((parameter.name, given))
     return Arguments(tuple(positional), tuple(keywords))
-
-
-def _passed(statements: Sequence[Statement]) -> dict[str, Variable]:
-    pairs: list[tuple[Parameter, Variable]] = []
-    for one in statements:
-        if isinstance(one, _CALLS) and one.callee is not None:
-            pairs += bound(one.callee, one.arguments.positional, one.arguments.keywords)
-    return {parameter.name: variable for parameter, variable in pairs}

@@ -12,7 +12,7 @@ from crashwright.core.preparation import Preparation
 from crashwright.engine.frameworks.django import DjangoModel
 from crashwright.engine.frameworks.registry import web_of
 from crashwright.engine.frameworks.web import Description, Route
-from crashwright.engine.sources.applications.client_sessions import Readings, client_sessions, is_telling
+from crashwright.engine.sources.applications.client_sessions import Readings, client_sessions, is_telling, names_and_attributes
 from crashwright.engine.subject.usage.client_tests import ClientTest
 from crashwright.engine.testcase.statements import Named
 
@@ -229,3 +229,7 @@ def test_a_client_of_the_framework_is_logged_in_as_the_projects_tests_do_it() ->
     flows = [list(map(ast.unparse, one)) for one in found]
     assert flows[0] == ["client = Client()", *logged_in, "client.get('/rooms/1')"]
     assert ["client = Client()", *logged_in, "client.get('/x')", "client.get('/rooms/1')"] in flows
+
+
+def test_names_and_attributes() -> None:
+    assert names_and_attributes([ast.parse("loan.due_on + day()")]) == {"loan", "due_on", "day"}
