@@ -178,7 +178,9 @@ class Insight:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """To a search for a suite: no more searching, send what there is."""
+    """To a search for a suite: no more searching, send what there is. It may still be made small and plain for ``seconds``."""
+
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,8 @@ MINIMISING_OF_BUDGET = 0.15
 """What of its budget (in seconds) an engine takes for making tests smaller."""
 MINIMISING_PART, EXAMINATION_PART, VERIFICATION_PART = 0.3, 0.37, 0.33
 """What these three have of the time after the search."""
+MOST_FRESH_PART = 0.75
+"""What of it may be kept for fresh interpreters, however slowly the module imports."""
 MOST_VERIFICATION_PART = 0.5
 """What of the time left the verification may take where the module imports slowly: it gets a moment in any case, assertions do
 not."""

@@ -153,12 +153,12 @@ class Islands:
             if island.ready and island.end is None:
                 island.engine.send(message)
 
-    def ask_for_results(self) -> None:
-        """No more searching: each engine is to send what it has; one that is not ready has nothing."""
+    def ask_for_results(self, seconds: float = 0.0) -> None:
+        """No more searching: each engine sends what it has, made small within ``seconds``; one that is not ready has nothing."""
         self._stopping = True
         for island in self.islands:
             if island.end is None and island.ready:
-                island.engine.send(Stop())
+                island.engine.send(Stop(seconds))
             elif island.end is None:
                 self._end(island, Finished(EndReason.STOPPED, island.now, 0.0))
 

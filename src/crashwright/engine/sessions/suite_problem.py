@@ -47,6 +47,7 @@ from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_collaborators import SuiteCollaborators
 from crashwright.engine.sessions.suite_commands import SuiteCommands
+from crashwright.engine.sessions.suite_end import TimeLeft
 from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
 from crashwright.engine.sessions.suite_restoring import Restoring
@@ -321,9 +322,7 @@ class SuiteProblem:
             # Goals that the policy left out had no probes: now they are added again (paper 004).
             algorithm.inject([self.evaluator.measure(ran.individual) for ran in archive.tests()])
 
-        def seconds_left() -> float:
-            return 0.0 if setup.bench.channel.asked_to_stop() else until - setup.bench.clocks.wall()
-
+        seconds_left = TimeLeft(setup.bench.channel, setup.bench.clocks.wall, until)
         mending = 0.0 if seconds is None else MENDING_PART * REDUCTION_PART * seconds
         catalogue, best = self._catalogue, self._best()
         dress = Dressing(self._subject, self.factory, setup.rng)

@@ -4,6 +4,7 @@ descriptors opened before any test runs."""
 from __future__ import annotations
 
 import fcntl
+import math
 import os
 import select
 import tempfile
@@ -69,7 +70,8 @@ class Channel:
         self._control = control
         self._heard = b""
         self._inbox: list[object] = []
-        self._stop = False
+        self.granted = math.inf
+        """Seconds that the host grants for what follows the search: not bounded until it has said :class:`Stop`."""
         self._poll = select.poll()
         if control >= 0:
             self._poll.register(control, select.POLLIN)
@@ -95,9 +97,8 @@ class Channel:
 
     def asked_to_stop(self) -> bool:
         """Whether the host has said :class:`Stop`."""
-        if not self._stop:
-            self._listen(0.0)
-        return self._stop
+        self._listen(0.0)
+        return self.granted < math.inf
 
     def _listen(self, seconds: float) -> None:
         """Read what has come. Half a line, the beginning of which went to a fork that died, is passed over."""
@@ -114,7 +115,7 @@ class Channel:
             except ValueError:
                 continue  # half a line
             if isinstance(message, Stop):
-                self._stop = True
+                self.granted = min(self.granted, message.seconds)
             else:
                 self._inbox.append(message)
 

@@ -172,8 +172,9 @@ class SuiteHunt:
                     if not self.stopping():
                         raise EnvironmentProblem(_STILL, _MORE_TIME)
                     return None
-                islands.ask_for_results()
-                end = now + FAREWELL
+                granted = self._granted(now)
+                islands.ask_for_results(granted)
+                end = now + granted + FAREWELL
             if now >= end or self.leaving():
                 return None
         return None
@@ -188,6 +189,13 @@ class SuiteHunt:
         if self.time.search is not None and allowed >= self.time.search:
             allowed += self.time.minimising() + GRACE
         return now - self._search_start >= allowed
+
+    def _granted(self, now: float) -> float:
+        """Seconds for making the suite small that an engine has whose search ends before its time."""
+        search, begin, ready = self.time.search, self._search_start, self.ready
+        if self.stopping() or search is None or begin is None or ready is None or now - begin >= search:
+            return 0.0
+        return self.time.still_minimising(ready.import_seconds)
 
     def _take(self, message: Message) -> None:
         match message:

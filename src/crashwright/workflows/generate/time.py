@@ -15,6 +15,7 @@ from crashwright.core.portions import (
     EXAMINATION_PART,
     LEAST_AFTER_PART,
     MINIMISING_PART,
+    MOST_FRESH_PART,
     MOST_VERIFICATION_PART,
     VERIFICATION_PART,
 )
@@ -96,11 +97,14 @@ class SuiteTime:
         the module imports slowly or the machine is busy."""
         if self.search is None:
             return math.inf
-        needed = min(0.75 * self.afterwards, 4 * (_FRESH_START + _FRESH_IMPORT * import_seconds))
+        needed = min(MOST_FRESH_PART * self.afterwards, 4 * (_FRESH_START + _FRESH_IMPORT * import_seconds))
         least = 0.5
         if self.engine_start > _BUSY * (_ENGINE_START + import_seconds):
             needed, least = max(needed, 4 * self.fresh(import_seconds)), _BUSY_SEARCH
-        return min(self.search, max(least * self.search, self.search + self.afterwards - max(import_seconds, ready_at) - needed))
+        allowed = self.search + self.afterwards - max(import_seconds, ready_at) - needed
+        if allowed >= self.search:
+            return self.search
+        return max(least * self.search, allowed - self.minimising())
 
     def turns(self, jobs: int) -> int | None:
         """For how many modules there is time, ``jobs`` at a time; None is for all."""
@@ -109,6 +113,14 @@ class SuiteTime:
     def minimising(self) -> float:
         """Seconds after the search in which its engine may make tests smaller."""
         return MINIMISING_PART * self.afterwards
+
+    def still_minimising(self, import_seconds: float) -> float:
+        """Seconds that an engine whose search is cut may make tests small and plain, which nobody would read else. The verification
+        has its own."""
+        if self.search is None:
+            return 0.0
+        verification = min(MOST_FRESH_PART * self.afterwards, max(LEAST_VERIFICATION, 2 * self.fresh(import_seconds)))
+        return max(0.0, min(self.minimising(), self.left() - verification))
 
     def verification(self) -> Callable[[], float]:
         """Seconds left for the verification that begins now. It always gets a moment: without it there is no file at all."""

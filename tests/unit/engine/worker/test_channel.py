@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+import math
 import os
 
-from crashwright.core.messages import Incident, IncidentKind, Insight, Migrants, decode, encode
+from crashwright.core.messages import Incident, IncidentKind, Insight, Migrants, Stop, decode, encode
 from crashwright.core.precondition import WrittenPreconditions
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.worker.channel import Channel, Checkpoints
@@ -87,5 +88,17 @@ def test_each_listener_takes_its_own_kind_and_leaves_the_rest():
     channel.hear_again([insight])
     assert channel.receive(Insight) == [insight]
     assert channel.receive(Insight) == []
+    os.close(writing)
+    os.close(reading)
+
+
+def test_what_the_host_grants_after_the_search_is_heard_and_can_only_become_less():
+    reading, writing = os.pipe()
+    channel = Channel(-1, control=reading)
+    os.set_blocking(reading, False)
+    assert (channel.asked_to_stop(), channel.granted) == (False, math.inf)
+    for said, heard in ((4.0, 4.0), (0.0, 0.0), (2.0, 0.0)):
+        os.write(writing, encode(Stop(said)))
+        assert (channel.asked_to_stop(), channel.granted) == (True, heard)
     os.close(writing)
     os.close(reading)

@@ -185,6 +185,9 @@ def test_slow_import_shortens_the_search() -> None:
     world = World([slow, archived(ONE), *[progress(1)] * 10000])
     world.run()
     assert world.clock.now < 27 + FAREWELL
+    [told] = world.launches.engines[0].told
+    assert isinstance(told, Stop)
+    assert told.seconds >= 2.0, "what it has is still made small"
 
 
 def test_incidents_are_kept_and_told() -> None:

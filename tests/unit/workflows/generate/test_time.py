@@ -92,3 +92,19 @@ def test_on_a_busy_machine_the_search_is_cut_so_that_all_is_over_in_time(seconds
     clock.now += max(0.0, examination)
     if seconds > 5:
         assert 1.5 * seconds - clock.now >= 2 * busy.fresh(0.1), "two fresh runs"
+
+
+@pytest.mark.parametrize(("seconds", "imported", "engine_start"), [(30.0, 0.1, 1.5), (30.0, 4.0, 4.3), (60.0, 3.0, 3.3)])
+def test_a_search_that_is_cut_leaves_time_to_make_its_tests_plain(seconds: float, imported: float, engine_start: float) -> None:
+    clock = Clock(engine_start)
+    time = SuiteTime(clock, 0.0, seconds, engine_start=engine_start)
+    allowed = time.search_allowed(imported, engine_start)
+    clock.now += allowed
+    granted = time.still_minimising(imported)
+    assert granted >= time.minimising() / 2
+    clock.now += granted
+    assert time.left() >= min(2 * time.fresh(imported), 0.75 * time.afterwards)
+
+
+def test_who_counts_tests_is_granted_no_seconds() -> None:
+    assert SuiteTime(Clock(), 0.0, None).still_minimising(1.0) == 0.0
