@@ -75,7 +75,7 @@ class Examination:
             if resume.checkpoint is None
             else ExaminationProgress.load(resume.checkpoint, self._cases, resolver)
         )
-        names, present = ValueNames(api.address_of), Present(start.settings.scratch, bench.clocks.day())
+        names, present = ValueNames(api.address_of), Present(start.settings.scratch, bench.clocks.day(), bench.clocks.wall())
         accidents = Accidents(start.target.package, Sources())
         judge = no_accident if start.target.accidents else accidents.caused
         self._observer = Observer(

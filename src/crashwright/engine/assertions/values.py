@@ -44,7 +44,9 @@ _OURS = re.compile(r"crashwright[./]engine|_crashwright")
 """Names of modules, and paths, of the engine: a subject that lists its frames or modules shows them."""
 _CONTAINERS: dict[int, str] = {id(cls): cls.__name__ for cls in (list, tuple, set, frozenset, dict)}
 """By the identity of the class: it is asked of values of any."""
-_DAY = 86_400.0
+_DAY, _HOUR = 86_400.0, 3_600.0
+_DIGITS = 3
+"""A number that somebody has written has no more behind the point."""
 
 AddressOf = Callable[[object], "tuple[str, str] | None"]
 
@@ -56,12 +58,13 @@ class Unprintable(Exception):
 class Present:
     """Recognises what changes from run to run or from place to place: the scratch folder, the date, the time, addresses."""
 
-    __slots__ = ("_date", "_folder", "_seconds", "_year")
+    __slots__ = ("_date", "_folder", "_passed", "_seconds", "_year")
 
-    def __init__(self, folder: str, seconds: float) -> None:
-        """``seconds`` is the time of day of this run, since 1970."""
+    def __init__(self, folder: str, seconds: float, passed: float = -math.inf) -> None:
+        """``seconds`` is the time of day of this run, since 1970, ``passed`` what a clock shows that began somewhere else."""
         self._folder = folder
         self._seconds = seconds
+        self._passed = passed
         today = datetime.fromtimestamp(self._seconds)
         self._date = today.strftime("%Y-%m-%d")
         self._year = today.year
@@ -76,6 +79,8 @@ class Present:
             return _ADDRESS.search(text) is not None or _OURS.search(text) is not None or quotes_refusal(text)
         if kind is int or kind is float:
             number = cast(float, value)
+            if kind is float and abs(number - self._passed) < _HOUR and round(number, _DIGITS) != number:
+                return True  # a moment later the tolerance of a comparison still covers it
             return number == self._year or abs(number - self._seconds) < _DAY or abs(number - self._seconds * 1e3) < _DAY * 1e3
         return False
 

@@ -37,6 +37,8 @@ Good = Callable[[TestCase], bool]
 
 MOST_TESTS = 50
 """Tests that are run for one test, those that make an object smaller not counted."""
+AT_ONCE = 2
+"""Of the values for each odd argument: so many of the first are given to all at once."""
 DRAWS = 5
 """Objects that are made for one argument."""
 LARGER = 2
@@ -117,9 +119,10 @@ class Ordinary:
             tried.add(candidate.key())
             return good(candidate)
 
-        together = self._at_once(test)
-        if better(together):
-            best, least = together, self.oddness(together)
+        for choice in range(AT_ONCE):
+            together = self._at_once(best, choice)
+            if better(together):
+                best, least = together, self.oddness(together)
         while len(tried) <= MOST_TESTS:
             odd = (place for place in self._places(best) if place.oddness)
             place = next((one for one in odd if (one.made, one.slot) not in done), None)
@@ -216,14 +219,14 @@ class Ordinary:
 
     # What to try
 
-    def _at_once(self, test: TestCase) -> TestCase:
-        """The first value for all odd arguments: two that are compared with each other have to change together."""
+    def _at_once(self, test: TestCase, choice: int) -> TestCase:
+        """The first value for all odd arguments, or the second: two that are compared with each other have to change together."""
         for odd in [one for one in self._places(test) if one.oddness]:
             place = next((one for one in self._places(test) if (one.made, one.slot) == (odd.made, odd.slot)), None)
             given = None if place is None else _given(test, place)
             values = self._values(odd, given)
             if values and place is not None:
-                literal = Literal(self._factory.new(), values[0])
+                literal = Literal(self._factory.new(), values[min(choice, len(values) - 1)])
                 self._written.append(literal)
                 test = _with(test, place, (literal,), literal.variable)
         return test

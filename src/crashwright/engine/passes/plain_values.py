@@ -23,6 +23,7 @@ _LINE = re.compile(r"(?:[\w'\"(<{/.-][\w ,.:;/@+'\"()\[\]{}<>=?!&%*#-]*)?", re.A
 """A line that somebody may have typed, if he had to."""
 _MOST_SIGNS = 0.5
 """Share of signs in a line that is no word."""
+_MOST_SIGNS_ALONE = 3
 _LONGEST_WORDS, _LONGEST_LINE, _LONGEST_TEXT = 24, 40, 200
 _SMALL = 100
 _YEARS = range(1900, 2101)
@@ -55,7 +56,9 @@ class PlainLooks:
 
     def plainer(self, given: Statement, parameter: Parameter) -> Iterable[Value]:
         """What may stand there instead, the plainest first."""
-        return plainer_values(given.value, parameter.hint) if isinstance(given, st.Literal) else _NTH[str][:1]
+        if not isinstance(given, st.Literal):
+            return _NTH[str][:1]
+        return [*_among_words(given.value, parameter.name), *plainer_values(given.value, parameter.hint)]
 
 
 def oddness_of(value: Value, hint: Hint = ANY) -> int:
@@ -89,6 +92,13 @@ def plainer_values(value: Value, hint: Hint = ANY) -> Iterator[Value]:
         yield from (1.0, 2.0, 0.5, 1.5, 10.0, -1.0)
     elif isinstance(value, str | bytes):
         yield from _NTH[type(value)][:2]
+
+
+def _among_words(value: Value, name: str) -> Iterator[Value]:
+    """Signs alone, for which code has looked, with words around them: people write no bare ``"@"``."""
+    word = name.strip("_") or "text"
+    if isinstance(value, str) and value.strip() and len(value) <= _MOST_SIGNS_ALONE and not any(map(str.isalnum, value)):
+        yield from (one for one in (f"{word}{value}{word}", f"{word}{value}", f"{value}{word}") if oddness_of(one) < STRANGE)
 
 
 def _of_text(text: str) -> int:

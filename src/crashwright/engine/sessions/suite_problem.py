@@ -354,7 +354,7 @@ class SuiteProblem:
             self._live,
             bench,
             ValueNames(self._subject.api.address_of),
-            Present(setup.scratch, bench.clocks.day()),
+            Present(setup.scratch, bench.clocks.day(), wall()),
             setup.resume.quarantine,
             self._accidents.caused,
             self._accidents.meant,

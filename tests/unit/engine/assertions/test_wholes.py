@@ -170,3 +170,12 @@ def test_records() -> None:
 )
 def test_what_shows_the_engine_is_another_text_elsewhere(text: str, shown: bool) -> None:
     assert Present("", 1e9).shows_in(text) is shown
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [(15_000.1234567, True), (15_001.6234567, True), (15_000.5, False), (15_000, False), (99_999.1234567, False)],
+)
+def test_what_a_clock_shows_is_another_number_in_a_moment(number: float, shown: bool) -> None:
+    assert Present("", 1e9, passed=15_000.25).shows_in(number) is shown
+    assert not Present("", 1e9).shows_in(number)

@@ -85,3 +85,15 @@ def test_defaults_are_never_odd_and_files_are_where_a_word_does() -> None:
     assert looks.oddness(Literal(0, ""), parameter._replace(required=True)) == EMPTY
     assert looks.oddness(FileFixture(0, "data.txt", ""), parameter) == EMPTY
     assert list(looks.plainer(FileFixture(0, "data.txt", ""), parameter)) == ["a"]
+
+
+def _plainer(value: Value, name: str) -> list[Value]:
+    parameter = Parameter(name, ParameterKind.POSITIONAL_OR_KEYWORD, ClassHint(str), required=True)
+    return [*PlainLooks().plainer(Literal(1, value), parameter)]
+
+
+def test_signs_alone_get_words_around_them() -> None:
+    assert _plainer("@", "email")[:2] == ["email@email", "email@"]
+    assert _plainer("::", "_") == ["text::text", "text::", "a", "b"]
+    for other in ("a@", "\x00", " ", "@@@@"):
+        assert _plainer(other, "email") == ["a", "b"], "it has words, nobody types it, or it is no sign"
