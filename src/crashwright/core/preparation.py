@@ -38,14 +38,16 @@ class Preparation:
     can be given: an empty one in memory, by a mark of pytest-django where the project has that (``marked``). ``function``
     (``module:function``) is called before each test. ``flask`` (``module:name``, or ``module:name(...)`` for a factory, with
     literals) is the application in whose request context tests run; ``asgi``, written in the same way, is one that a test client
-    starts, sends requests to and ends. ``apps``, for an installed package that reads Django's settings when it is imported, are the
-    applications of minimal ones. ``early``: ``function`` is called once, before the subject is imported. ``instance``: what makes
-    the Flask application keeps files in its instance folder, in whose place tests have one of their own."""
+    starts, sends requests to and ends, and so is ``aiohttp``. ``apps``, for an installed package that reads Django's settings when it
+    is imported, are the applications of minimal ones. ``early``: ``function`` is called once, before the subject is imported.
+    ``instance``: what makes the Flask application keeps files in its instance folder, in whose place tests have one of their
+    own."""
 
     django: str = ""
     function: str = ""
     flask: str = ""
     asgi: str = ""
+    aiohttp: str = ""
     database: bool = False
     marked: bool = False
     apps: tuple[str, ...] = ()
@@ -53,7 +55,7 @@ class Preparation:
     instance: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.django or self.function or self.flask or self.asgi or self.apps)
+        return bool(self.django or self.function or self.flask or self.asgi or self.aiohttp or self.apps)
 
     @property
     def minimal(self) -> dict[str, object]:
@@ -70,5 +72,6 @@ class Preparation:
         folder = ", an instance folder of its own" if self.instance else ""
         parts += [f"a request context of the Flask application {self.flask}{folder}"] if self.flask else []
         parts += [f"requests to the ASGI application {self.asgi}"] if self.asgi else []
+        parts += [f"requests to the aiohttp application {self.aiohttp}"] if self.aiohttp else []
         parts += [f"{self.function} is called first"] if self.function else []
         return ", ".join(parts)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,6 +34,7 @@ _OF_APPLICATIONS = ("apps.py", "models.py", "models", "migrations", "templates",
 _FACTORIES = ("create_app", "make_app")
 _FLASK = {"flask": "Flask"}
 _ASGI = {"fastapi": "FastAPI", "starlette": "Starlette"}
+_AIOHTTP = {"aiohttp": "web.Application"}
 """The packages of frameworks, and the class of their applications."""
 _DATABASE = re.compile(r"sqlite:///\w")
 """The address of a database in a file of no folder."""
@@ -76,9 +77,11 @@ def preparation_for(
     settings = _django_settings(places, environment) if _installed("django", interpreter) else ""
     flask = "" if settings else _application(target, places, interpreter, _FLASK)
     asgi = "" if settings or flask else _application(target, places, interpreter, _ASGI)
+    aiohttp = "" if settings or flask or asgi else _application(target, places, interpreter, _AIOHTTP)
     database = bool(settings) and _uses_sqlite(settings, places)
     marked = database and _installed("pytest_django", interpreter)
-    return Preparation(settings, function, flask, asgi, database, marked, instance=_has_instance_folder(flask, places, target))
+    instance = _has_instance_folder(flask, places, target)
+    return Preparation(settings, function, flask, asgi, aiohttp, database, marked, instance=instance)
 
 
 def django_preparation(
@@ -233,10 +236,11 @@ def _module(file: Path, root: Path) -> str:
 def _applications(file: Path, classes: Mapping[str, str], files: Sequence[Path]) -> Iterator[str]:
     """The applications of a file: names bound to a call of one of the ``classes``, then factories that can be called. ``files`` of
     the project may show how."""
-    made = {*classes.values(), *(f"{package}.{name}" for package, name in classes.items())}
+    whole = [f"{package}.{name}".split(".") for package, name in classes.items()]
+    made = {".".join(parts[start:]) for parts in whole for start in range(len(parts))}
     try:
         text = file.read_text(encoding="utf-8", errors="replace")
-        tree = ast.parse(text) if any(name in text for name in classes.values()) else None
+        tree = ast.parse(text) if any(parts[-1] in text for parts in whole) else None
     except (OSError, SyntaxError, ValueError):
         return  # told where the file itself is matched
     for node in tree.body if tree is not None else ():
@@ -246,6 +250,22 @@ def _applications(file: Path, classes: Mapping[str, str], files: Sequence[Path])
         if isinstance(bound, ast.Name) and ast.unparse(node.value.func) in made:
             yield bound.id
     for node in tree.body if tree is not None else ():
-        if isinstance(node, ast.FunctionDef) and node.name in _FACTORIES:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (node.name in _FACTORIES or _returns_one(node, made)):
             call = call_for_tests(node, files)
             yield from [f"{node.name}{call}"] if call else []
+
+
+def _returns_one(factory: ast.FunctionDef | ast.AsyncFunctionDef, made: Collection[str]) -> bool:
+    """Whether it makes an application and returns it, whatever it is called."""
+    calls = [node for node in ast.walk(factory) if isinstance(node, ast.Call) and ast.unparse(node.func) in made]
+    if not calls:
+        return False
+    assigned = [node for node in ast.walk(factory) if isinstance(node, ast.Assign | ast.AnnAssign) and node.value in calls]
+    names = {
+        target.id
+        for node in assigned
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name)
+    }
+    returned = [node.value for node in ast.walk(factory) if isinstance(node, ast.Return)]
+    return any(one in calls or (isinstance(one, ast.Name) and one.id in names) for one in returned)

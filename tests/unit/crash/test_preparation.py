@@ -196,3 +196,24 @@ def test_an_asgi_application_is_found_from_any_folder(project: Path, file: str, 
     assert elsewhere(project, project)[0] == wanted
     (project / "shop/views.py").write_text(VIEWS.replace("flask", "shop"))
     assert not found(project)
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        (
+            "from aiohttp import web\n\ndef build(debug=False):\n    made = web.Application()\n    return made\n",
+            "shop.main:build()",
+        ),
+        ("import aiohttp.web\n\nasync def init() -> object:\n    return aiohttp.web.Application()\n", "shop.main:init()"),
+        ("from aiohttp.web import Application\n\napp = Application()\n", "shop.main:app"),
+        ("from aiohttp import web\n\ndef run():\n    web.run_app(web.Application())\n", ""),
+        ("from aiohttp import web\n\ndef build(settings):\n    return web.Application()\n", ""),
+    ],
+)
+def test_an_aiohttp_application_is_found_by_what_its_factory_returns(project: Path, text: str, address: str) -> None:
+    (project.parent / "site-packages/aiohttp").mkdir()
+    (project.parent / "site-packages/aiohttp/__init__.py").touch()
+    (project / "shop/views.py").write_text("from aiohttp import web\n\nasync def show(request):\n    return request.args\n")
+    (project / "shop/main.py").write_text(text)
+    assert found(project) == Preparation(aiohttp=address)

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from crashwright.core.preparation import Preparation
+from crashwright.engine.frameworks.aiohttp import AiohttpApplication
 from crashwright.engine.frameworks.asgi import AsgiApplication
 from crashwright.engine.frameworks.django import DjangoProject
 from crashwright.engine.frameworks.django_forms import complaints_of, pages_tell
@@ -22,6 +23,8 @@ def web_of(preparation: Preparation) -> WebFramework | None:
         return FlaskApplication(preparation.flask)
     if preparation.asgi:
         return AsgiApplication(preparation.asgi)
+    if preparation.aiohttp:
+        return AiohttpApplication(preparation.aiohttp)
     return DjangoProject() if preparation.django else None
 
 

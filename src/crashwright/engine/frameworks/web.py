@@ -39,7 +39,7 @@ from crashwright.engine.testcase.statements import Named
 METHODS = ("get", "post", "put", "patch", "delete")
 """As the methods of test clients are called."""
 WRITING = METHODS[1:]
-WHOLE = frozenset({"get_json", "json", "body", "data"})
+WHOLE = frozenset({"get_json", "json", "body", "data", "post"})
 """What reads the document of a request."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _LONGEST = 60

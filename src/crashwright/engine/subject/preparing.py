@@ -47,6 +47,9 @@ def after_import(preparation: Preparation) -> None:
     if preparation.asgi:
         importlib.import_module(preparation.asgi.partition(":")[0])
         _client_of_asgi()
+    if preparation.aiohttp:
+        importlib.import_module(preparation.aiohttp.partition(":")[0])
+        importlib.import_module("aiohttp.test_utils")
     if preparation.database:
         _empty_databases()
     if preparation.function and not preparation.early:

@@ -53,7 +53,7 @@ MOST_SIGNED = 12
 """Ways in which a caller is signed in."""
 MOST_TOLD, MOST_TOLD_SESSIONS = 3, 40
 """Requests of the report that are sent, and sessions that end in one."""
-_PARTS = frozenset({"GET", "POST", "args", "form", "json", "values", "data", "query_params"})
+_PARTS = frozenset({"GET", "POST", "args", "form", "json", "values", "data", "query", "query_params"})
 """Of a request, those that a function reads by key."""
 _MOMENTS = frozenset({"fromisoformat", "strptime", "parse_date", "parse_datetime"})
 _DAYS = ("2026-01-01", "2026-01-11", "2026-01-21")

@@ -59,6 +59,7 @@ _WITH_DIGITS = re.compile(r"(?<![\w-])(?=[\w-]*\d)[\w-]*[^\W\d][\w-]*(?![\w-])|\
 PRINTED = ""
 """The name of what a program printed."""
 _ARGS = BaseException.__dict__["args"].__get__
+_STATUS = ("status_code", "status")
 _REFUSED, _LACKING, _SHOWN, _DENIED = 400, 404, 200, frozenset({401, 403})
 """The first status of HTTP that says so, that of what is not there, that of what is shown, and those of what is not for the
 caller."""
@@ -310,8 +311,8 @@ def _values(leaf: OpenPlace, operation: AskedOperation, known: Values, lacks: bo
 def reply_of(value: Any, printed: str = "") -> Reply:
     """What a response says, of whatever framework; else what a program returns and has ``printed``: a number but 0 says that it
     failed."""
-    status = getattr(value, "status_code", None)
-    if type(status) is not int:
+    status = next((one for name in _STATUS if type(one := getattr(value, name, None)) is int), None)
+    if status is None:
         failed = type(value) is int and value != 0
         return Reply(not failed, _last_line(printed) if failed else printed[:_LONGEST], {} if failed else _told_numbers(printed))
     complaints = complaints_in(value)

@@ -9,6 +9,7 @@ from keyword import iskeyword
 from crashwright.engine.subject.introspection import is_class, live_at, static_attribute
 
 _WIDTH = 88
+_OURS = __name__.partition(".")[0]
 _BUILTINS = frozenset(dir(builtins))
 _COLLECTED = ("test", "Test")
 """What pytest takes for a test of the file that imports it."""
@@ -17,12 +18,14 @@ _COLLECTED = ("test", "Test")
 class Imports:
     """Hands out the text by which a test names something importable, and remembers the import line that this takes."""
 
-    __slots__ = ("_from", "_modules", "_taken")
+    __slots__ = ("_from", "_modules", "_taken", "written")
 
     def __init__(self) -> None:
         self._from: dict[tuple[str, str], str] = {}
         self._modules: dict[str, str] = {}
         self._taken: dict[str, tuple[str, str]] = {}
+        self.written: dict[tuple[str, str], str] = {}
+        """What is ours: it is not imported but written into the test, under these names."""
 
     def text(self, module: str, qualname: str) -> str:
         """How to write ``module.qualname``."""
@@ -31,6 +34,10 @@ class Imports:
         if not _is_named(module):
             return f'{self.text("importlib", "import_module")}("{module}").{qualname}'
         top, dot, rest = qualname.partition(".")
+        if module.partition(".")[0] == _OURS:
+            if (module, top) not in self.written:
+                self.written[module, top] = self._local(module, top)
+            return self.written[module, top] + dot + rest
         if module in sys.stdlib_module_names and top[:1].islower():
             return f"{self.module(module)}.{qualname}"
         local = self._from.get((module, top))

@@ -27,6 +27,7 @@ from crashwright.engine.testcase.printing.layout import INDENT, Doc, lay_out, pr
 from crashwright.engine.testcase.printing.literals import quoted, value_doc
 from crashwright.engine.testcase.printing.naming import DefaultNaming, Naming, default_name
 from crashwright.engine.testcase.printing.stubs import class_lines, function_lines
+from crashwright.engine.testcase.printing.written import written_lines
 from crashwright.engine.testcase.statements import Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.uses import Uses
@@ -86,7 +87,9 @@ def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = 
     imports = Imports() if setting.imports is None else setting.imports
     chosen = DefaultNaming() if naming is None else naming
     _Printer(test, uses, chosen, imports, width, frozenset(), setting).lines()
+    ours = written_lines(imports, WIDTH)
     printer = _Printer(test, uses, chosen, imports, width, imports.names, setting)
+    printer.above += ours
     lines = printer.lines()
     files = any(type(s) is st.FileFixture and uses.needed[i] for i, s in enumerate(test.statements))
     places = {s.place for s in test.statements if isinstance(s, st.Ambient)}

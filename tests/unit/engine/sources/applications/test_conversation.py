@@ -152,6 +152,7 @@ def test_no_question_is_asked_twice() -> None:
     [
         (SimpleNamespace(status_code=201, text='{"id": 3, "of": {"id": 4}}'), Reply(True, "", {"id": (3, 4)})),
         (SimpleNamespace(status_code=302, content=b"moved"), Reply(True, "")),
+        (SimpleNamespace(status=404, text='{"id": 3}'), Reply(False, "", {"id": (3,)}, lacks=True)),
         (SimpleNamespace(status_code=404, content=b"\xff"), Reply(False, "", lacks=True)),
         (SimpleNamespace(status_code=422, text='[{"id": 1}]'), Reply(False, "", {"id": (1,)})),
         (None, Reply(True, "")),

@@ -1,0 +1,1 @@
+"""A car park's gate service."""
