@@ -38,8 +38,8 @@ class Preparation:
     can be given: an empty one in memory, by a mark of pytest-django where the project has that (``marked``). ``function``
     (``module:function``) is called before each test. ``flask`` (``module:name``, or ``module:name(...)`` for a factory, with
     literals) is the application in whose request context tests run; ``asgi``, written in the same way, is one that a test client
-    starts, sends requests to and ends, and so is ``aiohttp``. ``apps``, for an installed package that reads Django's settings when it
-    is imported, are the applications of minimal ones. ``early``: ``function`` is called once, before the subject is imported.
+    starts, sends requests to and ends, and so is ``aiohttp``. ``apps``, for an installed package that reads Django's settings when
+    it is imported, are the applications of minimal ones. ``early``: ``function`` is called once, before the subject is imported.
     ``instance``: what makes the Flask application keeps files in its instance folder, in whose place tests have one of their
     own."""
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from crashwright.engine.subject.introspection import live_at
+
 NAME = "Client"
 SOURCE = """
 class Client:
@@ -70,7 +72,9 @@ TAKEN = {
 def define() -> None:
     """The class is in this module from now on. Only where aiohttp is installed."""
     if NAME not in globals():
-        space: dict[str, Any] = {name: getattr(importlib.import_module(home), name) for name, home in TAKEN.items()}
+        for home in TAKEN.values():
+            importlib.import_module(home)
+        space: dict[str, Any] = {name: live_at(home, name) for name, home in TAKEN.items()}
         space["__name__"] = __name__
         exec(compile(SOURCE, __file__, "exec"), space)
         globals()[NAME] = space[NAME]
