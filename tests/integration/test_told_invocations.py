@@ -170,6 +170,50 @@ def test_a_file_that_the_command_line_names_is_one_of_its_kind(parameter: str, t
     assert 'Path("march.csv").write_text(' in text
 
 
+LOANS = """
+import csv
+
+import click
+
+
+@click.command()
+@click.argument("loans", type=click.Path(exists=True))
+@click.argument("rates", type=click.Path(exists=True))
+@click.option("--by")
+def cli(loans, rates, by):
+    known = keyed(loans, by)
+    for key, rate in keyed(rates, by).items():
+        click.echo(f"{key}: {known.get(key)} at {rate}")
+
+
+def keyed(path, by):
+    with open(path, newline="") as stream:
+        return {row[by]: row for row in csv.DictReader(stream)}
+"""
+
+
+def test_files_that_a_program_looks_for_before_it_reads_any_are_all_there(tmp_path: Path) -> None:
+    source = LOANS.lstrip()
+    (tmp_path / "loans.py").write_text(source)
+    lines = source.splitlines()
+    frames = ""
+    for function, text in (
+        ("cli", "    for key, rate in keyed("),
+        ("keyed", "        return {row"),
+        ("<dictcomp>", "        return {row"),
+    ):
+        number = next(number for number, line in enumerate(lines, 1) if line.startswith(text))
+        frames += f'  File "/srv/loans.py", line {number}, in {function}\n    {lines[number - 1].strip()}\n'
+    told = f"$ loans first.csv rates.csv --by account\nTraceback (most recent call last):\n{frames}KeyError: 'account'\n"
+    (tmp_path / "crash.txt").write_text(told)
+    done = run_program(["reproduce", "crash.txt", "--evaluations", str(EVALUATIONS), "--seed", "1"], tmp_path, HANG)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (test,) = tmp_path.glob("test_*.py")
+    text = test.read_text()
+    assert 'cli(["first.csv", "rates.csv", "--by", "account"]' in text
+    assert 'Path("rates.csv").write_text(' in text
+
+
 @pytest.mark.parametrize("name", HOSTED)
 def test_the_program_is_run_as_its_user_did(name: str, reproduced: Callable[[str], str]) -> None:
     assert HOSTED[name][3] in reproduced(name)

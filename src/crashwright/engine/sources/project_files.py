@@ -58,23 +58,43 @@ class Lacked(NamedTuple):
 
 
 def with_lacking(
-    test: TestCase, names: Sequence[str], texts: Mapping[str, str], subject: CrashSubject, so_far: CrashSoFar
+    test: TestCase,
+    names: Sequence[str],
+    texts: Mapping[str, str],
+    subject: CrashSubject,
+    so_far: CrashSoFar,
+    needed: Sequence[str] = (),
 ) -> Iterator[Lacked]:
     """With what a run of ``test`` did not find, the files ``names``: as copies of files of their kind, of ``texts`` by their paths;
-    else as samples of what has such a name, and of what the code reads. Then with what the best of these lacks in turn."""
+    else as samples of what has such a name, and of what the code reads. Then with what the best of these lacks in turn. Those of
+    ``needed`` are there from the start: some programs look for all of them before they read one."""
     guard = so_far.bench.guard
-    read = [one.content for one in subject.samples if type(one.content) is str]
+    read = read_texts(subject)
+    there = {path: text for path in map(_own, needed) if path for text in islice(filter(None, contents_of(path, texts, read)), 1)}
     for _ in range(MOST_LACKING):
         ran: list[tuple[float, TestCase, tuple[str, ...]]] = []
-        for path in filter(None, (own_path(name, os.path.join(tempfile.gettempdir(), FOLDER)) for name in names)):
+        for path in filter(None, map(_own, names)):
+            base = test
+            for other, text in there.items():
+                base = base if other == path else _with(base, other, text, so_far)
             for text in islice(contents_of(path, texts, read), MOST_SAMPLES):
-                made = _with(test, path, text, so_far)
-                yield Lacked(path, text, test, made)
+                made = _with(base, path, text, so_far)
+                yield Lacked(path, text, base, made)
                 lacking = guard.take_lacking()
                 ran += [(one.score.fitness, made, lacking) for one in so_far.latest[-1:] if one.score.frames]
         if not ran:
             return
         _, test, names = min(ran, key=lambda one: one[0])
+        there = {}
+
+
+def read_texts(subject: CrashSubject) -> list[str]:
+    """Texts such as the code reads."""
+    return [one.content for one in subject.samples if type(one.content) is str]
+
+
+def _own(name: str) -> str:
+    return own_path(name, os.path.join(tempfile.gettempdir(), FOLDER))
 
 
 def rewritten(test: TestCase, texts: Mapping[str, str], subject: CrashSubject, so_far: CrashSoFar) -> Iterator[TestCase]:

@@ -6,6 +6,7 @@ its kind, or has what such files have and what the code reads; then it is one st
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from itertools import islice
 from math import inf
@@ -13,12 +14,15 @@ from random import Random
 
 from crashwright.engine.sources.answers import around_of
 from crashwright.engine.sources.applications.live_parsers import CommandLines
+from crashwright.engine.sources.applications.operations import statements_of
 from crashwright.engine.sources.applications.reported_commands import near
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.in_turn import ASKED_SECONDS
 from crashwright.engine.sources.own_files import in_own_home
 from crashwright.engine.sources.project_files import LONGEST, Lacked, beside, files_named, rewritten, with_lacking
 from crashwright.engine.subject.project_files import small_texts
+from crashwright.engine.testcase.making.file_trees import samples_of
 from crashwright.engine.testcase.statements import Ambient
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -26,6 +30,8 @@ MOST_ENTRIES, MOST_LINES = 2, 4
 """Entries of the program that are called with each line of the report; lines with all of them."""
 ANSWERED = ("\n" * 8, "y\n" * 8)
 """What questions are answered with: with what the program proposes, and with yes."""
+FRUITLESS = 12
+"""Texts of a file with which a line comes no further than without it, after which it is given up."""
 MOST_VARIED, MOST_STEPS = 2, 100
 """Files whose text is varied, those with which the program came furthest; in so many ways."""
 
@@ -35,7 +41,10 @@ class ToldFiles:
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
         """Each line of the report in a folder of its own; where it lacks a file there, with that."""
-        told = [*so_far.seeds.invoked(rng)[:MOST_LINES], *islice(_handed(subject, so_far, rng), MOST_LINES)]
+        kinds = (_asked(subject, so_far, rng), so_far.seeds.invoked(rng), _handed(subject, so_far, rng))
+        told = [one for kind in kinds for one in islice(kind, MOST_LINES)]
+        clock = so_far.bench.clock
+        clock.set_limit(max(clock.limit, ASKED_SECONDS if told else clock.limit))
         files = files_named(subject) if told else ()
         texts = dict(small_texts(files, LONGEST))
         found: list[tuple[float, Lacked]] = []
@@ -50,12 +59,34 @@ class ToldFiles:
                 yield answered
                 if _fitness(so_far) < nearest:
                     test, nearest, lacking = answered, _fitness(so_far), so_far.bench.guard.take_lacking()
-            for one in with_lacking(test, lacking, texts, subject, so_far):
+            named = [*dict.fromkeys(_file_names(subject))]
+            names = tuple(dict.fromkeys((*named, *lacking)))
+            fruitless = 0
+            for one in with_lacking(test, names, texts, subject, so_far, named):
                 yield one.test
+                fruitless = 0 if _fitness(so_far) < nearest else fruitless + 1
+                if fruitless == FRUITLESS * max(1, len(named)):
+                    break  # it does not depend on that
                 found += [(each.score.fitness, one) for each in so_far.latest[-1:] if each.score.frames]
         found.sort(key=lambda one: one[0])
         for _, one in found[:MOST_VARIED]:
             yield from islice(rewritten(one.before, {one.path: one.text}, subject, so_far), MOST_STEPS)
+
+
+def _file_names(subject: CrashSubject) -> Iterator[str]:
+    """Words of the lines that end like files: some programs look whether one is there before they open it, which nobody notices."""
+    typed = (one for one in subject.start.target.invocations.commands if not one.documented)
+    words = (near(word) for one in typed for word in one.words)
+    return (word for word in words if samples_of(os.path.splitext(word)[1]))
+
+
+def _asked(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
+    """Runs of a program with one command, as its library runs it in tests."""
+    asking = subject.asking
+    for call in asking.session if not asking.targets else ():
+        test = so_far.seeds.asked((*asking.opening, *statements_of(call)), rng)
+        if test is not None:
+            yield test
 
 
 def _handed(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:

@@ -38,12 +38,16 @@ def command_operations(
     program: LineProgram, told: Sequence[GivenCommand], words: Sequence[Plain], leading: Sequence[str]
 ) -> Asking:
     """What the report ``told`` of comes last of its commands, and is the target; else those commands whose functions are among the
-    names ``leading`` to the crash. ``words``: what the code knows."""
+    names ``leading`` to the crash. ``words``: what the code knows. A program with one command has no target, since nothing makes a
+    state for it: what was typed is its session."""
     commands = dict(islice(_commands(program.grammar, ()), MOST_COMMANDS))
     known = (word for one in told if not one.documented for word in one.words)
     words = (*(one for one in known if not one.startswith("-") and not os.path.isabs(one)), *words)
+    function = ast.parse(program.function, mode="eval").body
     if len(commands) < 2:
-        return Asking()
+        lines = dict.fromkeys(tuple(map(near, one.words)) for one in told if not one.documented)
+        alone = [line_of(function, [*map(Word, (*program.before, *line))], program.keyword, program.others) for line in lines]
+        return Asking(tuple(ast.parse(OPENING).body), session=tuple(alone), in_folder=True) if alone else Asking()
     typed = [(one, path) for one in _typed(told) if (path := _met(one, commands)) is not None]
     said = [path for _, path in typed]
     likely = [path for path in commands if any(path[-1].replace("-", "_") in name for name in leading)]
@@ -56,7 +60,6 @@ def command_operations(
         for path, grammar in commands.items()
         if path in asked
     }
-    function = ast.parse(program.function, mode="eval").body
     session = [
         line_of(function, [*map(Word, (*program.before, *_line(one, path)))], program.keyword, program.others)
         for one, path in typed

@@ -126,7 +126,7 @@ def _asked_commands(
     for one in programs:
         program = LineProgram(one.name, one.lines, others={RETURNING: False})
         asking = command_operations(program, told, words, leading)
-        if asking.targets:
+        if asking.targets or asking.session:
             return one, asking
     return None, Asking()
 

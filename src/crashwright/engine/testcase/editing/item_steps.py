@@ -13,6 +13,7 @@ from crashwright.engine.testcase.statements import Display, Value
 
 EACH = 6
 """Places within one value."""
+_NO_RECORDS: tuple[Value, ...] = (1, None, "text")
 
 
 def item_steps(value: Value) -> Iterator[Value]:
@@ -44,8 +45,9 @@ def _rows_of_columns(value: Display) -> Iterator[Value]:
 
 
 def document_steps(document: Display) -> Iterator[Value]:
-    """Likewise in what was read from a text; then cut off behind each item, and with none in the place of one, or an empty text."""
-    for step in chain.from_iterable(zip_longest(item_steps(document), _cut(document), _emptied(document))):
+    """Likewise in what was read from a text; then cut off behind each item, with none in the place of one or an empty text; with
+    something behind the records of a list that is none."""
+    for step in chain.from_iterable(zip_longest(item_steps(document), _cut(document), _emptied(document), _mixed(document))):
         if step is not None:
             yield step
 
@@ -63,6 +65,12 @@ def _emptied(value: Display) -> Iterator[Value]:
         if not isinstance(held, Display):
             yield from (_with(value, place, other) for other in _others(held))
     yield from _within(value, _emptied)
+
+
+def _mixed(value: Display) -> Iterator[Value]:
+    if value.kind == "list" and value.items and all(isinstance(item, Display) for item in value.items):
+        yield from (value._replace(items=(*value.items, other)) for other in _NO_RECORDS)
+    yield from _within(value, _mixed)
 
 
 def _others(held: Value) -> tuple[Value, ...]:

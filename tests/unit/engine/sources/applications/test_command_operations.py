@@ -138,3 +138,15 @@ def test_a_line_may_be_that_of_the_process() -> None:
 def test_what_the_report_says_is_said_word_for_word_with_files_in_the_folder_of_the_test() -> None:
     asking = command_operations(PROGRAM, (STANDINGS, RESULT), (), ())
     assert lines(asking.session) == ["main(['--db', 'x.db', 'enter', 'AUT 5'])", "main(['standings'])"]
+
+
+def test_a_program_with_one_command_is_asked_what_was_typed_and_nothing_else() -> None:
+    alone = argparse.ArgumentParser()
+    alone.add_argument("paths", nargs="+")
+    program = LineProgram("cli", grammar_of(alone))
+    told = [*commands_of("convert first.csv second.csv"), GivenCommand("convert", ("other.csv",), documented=True)]
+    asking = command_operations(program, told, (), ())
+    assert "cli(['first.csv', 'second.csv'])" in lines(asking.session)
+    assert not any("other.csv" in line for line in lines(asking.session))
+    assert (asking.targets, asking.others) == ((), ())
+    assert command_operations(program, (), (), ()).session == ()

@@ -25,3 +25,9 @@ def test_none_and_an_empty_text_stand_in_the_place_of_a_value() -> None:
 
 def test_a_document_never_becomes_what_it_is() -> None:
     assert '{"a": null}' not in documents('{"a": null}')
+
+
+def test_what_is_no_record_stands_behind_records() -> None:
+    found = set(documents('{"rows": [{"a": 1}]}'))
+    assert {'{"rows": [{"a": 1}, 1]}', '{"rows": [{"a": 1}, null]}', '{"rows": [{"a": 1}, "text"]}'} <= found
+    assert '[1, 2, "text"]' not in documents("[1, 2]"), "numbers are no records"
