@@ -162,12 +162,13 @@ def class_of_view(view: Any) -> type | None:
 
 def keys_of_view(view: Any) -> tuple[CodeKey, ...]:
     """Of the view, or of the methods of the class that it stands for and what those enclose; of a class whose requests another
-    package answers, what this calls back: the methods of its own package."""
+    package answers, what this calls back: the methods of its own package, and of the classes that it names in its attributes
+    (serializers, forms)."""
     cls = class_of_view(view)
     actions = instance_dict(view).get("actions")
     names = (*METHODS, *(one for one in actions.values() if type(one) is str)) if type(actions) is dict else METHODS
     members = [static_attribute(cls, name) for name in names] if cls is not None else []
-    found = [view, *(member[1] for member in members if member is not None), *own_methods(cls)]
+    found = [view, *(member[1] for member in members if member is not None), *own_methods(cls), *_methods_of_named(cls)]
     return tuple(dict.fromkeys(key_of(part) for one in found for part in (*layers_of(one), *enclosed_functions(one))))
 
 
@@ -177,6 +178,15 @@ def own_methods(cls: type | None) -> Iterator[FunctionType]:
     for parent in class_mro(cls) if cls is not None else ():
         if class_module(parent).partition(".")[0] == home:
             yield from (one for one in class_dict(parent).values() if type(one) is FunctionType)
+
+
+def _methods_of_named(cls: type | None) -> Iterator[FunctionType]:
+    """What classes define that stand in attributes of a class, or of its bases in the same package."""
+    home = "" if cls is None else class_module(cls).partition(".")[0]
+    for parent in class_mro(cls) if cls is not None else ():
+        if class_module(parent).partition(".")[0] == home:
+            for named in (one for one in class_dict(parent).values() if is_class(one)):
+                yield from own_methods(named)
 
 
 def home_of_view(view: Any) -> str:

@@ -121,8 +121,8 @@ def test_what_a_serializer_takes_is_described_of_the_function_that_answers(said:
     assert said["rates"] == [described, "data={}, content_type='application/json'"]
 
 
-def test_what_the_framework_calls_back_belongs_to_the_view(said: dict[str, object]) -> None:
-    assert said["keys"] == ["Later.act", "LendView.form_valid"]
+def test_what_the_framework_calls_back_belongs_to_the_view_and_so_does_its_form(said: dict[str, object]) -> None:
+    assert said["keys"] == ["Later.act", "LendView.form_valid", "Lend.clean_tool", "Lend.clean"]
 
 
 def test_a_page_with_what_its_form_complains_of_is_no_success(said: dict[str, object]) -> None:

@@ -1,0 +1,3 @@
+from tools import create_app
+
+app = create_app()
