@@ -36,7 +36,7 @@ from crashwright.engine.testcase.slices import slice_of
 from crashwright.engine.testcase.statements import Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
-from crashwright.engine.testcase.variables import defined
+from crashwright.engine.testcase.variables import defined, used
 
 Proposals = Generator[TestCase, bool, None]
 _CALLS = frozenset({st.Call, st.MethodCall, st.CallValue, st.GetAttribute, st.GetItem, st.Operation})
@@ -104,6 +104,7 @@ class Minimiser:
             yield from self._needed()
             yield from self._chunks()
             yield from self._reuse()
+            yield from self._receivers()
             if self._with_values:
                 yield from self._results()
                 yield from self._values()
@@ -169,6 +170,19 @@ class Minimiser:
                         break
             index -= 1
 
+    def _receivers(self) -> Proposals:
+        """The object in place of what a method of it returns, where others only go on with that: an iterator is its own, and
+        methods that may be chained return what they were called on."""
+        for index in range(len(self.best) - 2, -1, -1):
+            statements = self.best.statements
+            call = statements[index] if index < len(statements) - 1 else None
+            if not isinstance(call, st.MethodCall):
+                continue
+            later = statements[index + 1 :]
+            using = [one for one in later if call.variable in used(one)]
+            if using and all(_goes_on_with(one, call.variable) for one in using):
+                yield TestCase(statements[:index] + renamed(later, call.variable, call.receiver))
+
     def _results(self) -> Proposals:
         """Simple values in place of what a call returns that later statements use."""
         for index in range(len(self.best) - 2, -1, -1):
@@ -232,6 +246,14 @@ def minimise(
     while (candidate := minimiser.ask()) is not None:
         minimiser.tell(still_good(candidate))
     return minimiser.best
+
+
+def _goes_on_with(statement: st.Statement, variable: Variable) -> bool:
+    """Whether it calls a method of the variable, or goes through it, and does nothing else with it."""
+    if isinstance(statement, st.Iterate):
+        return True
+    held = isinstance(statement, st.MethodCall) and statement.receiver == variable
+    return held and sum(one == variable for one in used(statement)) == 1
 
 
 def without(test: TestCase, start: int, end: int) -> TestCase:

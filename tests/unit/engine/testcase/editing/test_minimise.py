@@ -50,6 +50,24 @@ def ambients(test):
     return [one for one in test.statements if isinstance(one, st.Ambient)]
 
 
+def test_what_a_method_returns_is_the_object_itself_where_others_go_on_with_it():
+    through = [Call(0, F, args()), st.MethodCall(1, 0, "__iter__", args()), st.MethodCall(2, 1, "__next__", args())]
+    smallest = minimise(TestCase(tuple(through)), lambda t: type(t.statements[0]) is Call and ends_with(t, "__next__"))
+    assert smallest.statements == (through[0], st.MethodCall(2, 0, "__next__", args()))
+
+
+def test_what_a_method_returns_stays_where_it_is_an_argument():
+    made, read = Call(0, F, args()), st.MethodCall(1, 0, "read", args())
+    asked = []
+    minimise(TestCase((made, read, Call(2, F, args(1)))), lambda t: bool(asked.append(t.statements)))
+    assert (made, Call(2, F, args(0))) not in asked
+
+
+def ends_with(test, name):
+    last = test.statements[-1]
+    return isinstance(last, st.MethodCall) and last.name == name
+
+
 def test_a_test_without_any_smaller_one_is_left_alone():
     test = TestCase((Call(0, F, args()),))
     assert minimise(test, lambda t: False) is test
