@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase.making.factory import Factory
@@ -33,10 +33,12 @@ def ambient_seeds(
     factory: Factory,
     rng: random.Random,
     declaring: Sequence[ast.AST] = (),
+    variables: Iterable[str] = (),
 ) -> list[TestCase]:
-    """``tests``, or random ones, in a process that has what ``functions`` (else ``modules``) ask for. The options of a program
-    stand in ``modules`` or ``declaring``."""
-    asked = tuple(dict.fromkeys(ask for tree in functions for ask in _asked(tree)))
+    """``tests``, or random ones, in a process that has what ``functions`` (else ``modules``) ask for, and the ``variables`` that
+    runs were seen to ask for: their names may be put together. The options of a program stand in ``modules`` or ``declaring``."""
+    seen = [("environ", name) for name in variables]
+    asked = tuple(dict.fromkeys((*seen, *(ask for tree in functions for ask in _asked(tree)))))
     asked = asked or tuple(dict.fromkeys(ask for tree in modules for ask in _asked(tree)))
     if not asked:
         return []

@@ -15,9 +15,9 @@ from random import Random
 from types import FunctionType
 from typing import NamedTuple
 
-from crashwright.engine.execution.executor import release
 from crashwright.engine.sources.applications.command_operations import LineProgram
 from crashwright.engine.sources.applications.operations import ARGV
+from crashwright.engine.sources.aside import noted_in
 from crashwright.engine.sources.recording_runs import RecordingNeeds
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_any
@@ -127,15 +127,7 @@ class CommandLines:
 
     def _parsed(self, test: TestCase) -> _Parsing | None:
         """What is parsed first in a run of ``test``."""
-        around = self._around
-        if around.meter.stopped or len(test) > self._factory.max_length or not test.is_valid() or around.quarantine.holds(test):
-            return None
-        around.tracer.reset()
-        with _noted() as found:
-            outcome = around.runner.run_aside(test)
-        around.tracer.drop_wanted()
-        around.meter.spend()
-        release(outcome)
+        found = noted_in(test, self._around, _noted) if len(test) <= self._factory.max_length else None
         return found[0] if found else None
 
 
