@@ -114,3 +114,17 @@ def test_dates_and_amounts_as_people_write_them_where_the_crash_stays() -> None:
 
     world = World(lambda test: values_of(test) != [2024])
     assert values_of(world.finished(numbers(1), ValueEvidence(standard=standard))[-1]) == [7]
+
+
+def test_a_test_that_was_scored_before_the_calls_of_the_report_were_known_is_made_smaller() -> None:
+    @dataclass
+    class Unlike(World):
+        def measure(self, test: TestCase) -> CrashScore:
+            return super().measure(test)._replace(fitness=0.0002)
+
+    world = Unlike(lambda test: 5 in values_of(test))
+    assert values_of(world.finished(numbers(*range(12)))[-1]) == [5]
+
+
+def test_a_test_that_does_not_repeat_is_left_alone() -> None:
+    assert World(lambda _test: False).finished(numbers(1, 2)) == []
