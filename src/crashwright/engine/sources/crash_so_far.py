@@ -60,7 +60,7 @@ class CrashSoFar(SoFar[Evaluation]):
         operand_probes: OperandProbes,
         rng: Random,
     ) -> None:
-        super().__init__(factory, operators, search.meter, resume.generation, bool(saved))
+        super().__init__(factory, operators, search.meter, resume.generation, bool(saved), resume.forgiven)
         self.search = search
         self.seeds = seeds
         self.bench = bench

@@ -21,10 +21,17 @@ FEW_DEATHS = 2
 
 
 class SoFar(ABC, Generic[S]):
-    """``deaths``: how many forks of this search have ended before; ``resumes``: it goes on with what one of them was left with."""
+    """``deaths``: how many forks of this search have ended before; ``resumes``: it goes on with what one of them was left with;
+    ``forgiven``: by nothing that ends one again."""
 
     def __init__(
-        self, factory: Factory, operators: TestOperators, meter: BudgetMeter, deaths: int = 0, resumes: bool = False
+        self,
+        factory: Factory,
+        operators: TestOperators,
+        meter: BudgetMeter,
+        deaths: int = 0,
+        resumes: bool = False,
+        forgiven: bool = False,
     ) -> None:
         self.factory = factory
         self.operators = operators
@@ -43,12 +50,14 @@ class SoFar(ABC, Generic[S]):
         self.anew = 0
         """How often fitness became another one, and what was done once may be worth doing again."""
         self._deaths = deaths
+        self._forgiven = forgiven
         self.resumes = resumes
 
     @property
     def is_early(self) -> bool:
         """Nothing is known yet, and the subject does not seem to kill its engines."""
-        return not self.resumes and self._deaths < FEW_DEATHS and self.meter.share() <= AHEAD_PART
+        first = not self.resumes and self._deaths < FEW_DEATHS
+        return (first or self._forgiven) and self.meter.share() <= AHEAD_PART
 
     @property
     def is_over(self) -> bool:

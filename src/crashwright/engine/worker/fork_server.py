@@ -95,7 +95,8 @@ class ForkServer:
             reason for reason, count in self._renewals.items() if count >= RENEWALS_PER_REASON and reason not in OF_USE
         )
         quarantine, banned = frozenset(self._quarantine), frozenset(self._banned)
-        resume = Resume(self._checkpoints.load(), quarantine, seconds, self._generation, self._lost, banned)
+        forgiven = 0 < self._generation == sum(self._renewals[reason] for reason in tolerated)
+        resume = Resume(self._checkpoints.load(), quarantine, seconds, self._generation, self._lost, banned, forgiven)
         pid = os.fork()
         if pid == 0:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -40,6 +40,8 @@ class Resume:
     """Tests that forks before ran after their last checkpoint: they count, though nothing is left of them."""
     banned: frozenset[CallPattern] = frozenset()
     """What was called when forks died, where several died of the same."""
+    forgiven: bool = False
+    """Whatever ended forks before ends none from now on."""
 
 
 class Clocks(NamedTuple):

@@ -10,6 +10,8 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
+import pytest
+
 from crashwright.core.settings import Budget
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.sources.runner import SourceRun
@@ -34,7 +36,7 @@ def number_of(test: TestCase) -> int:
 class Numbers(SoFar[int]):
     """New is what is less than all before. ``log`` has what was done, in order."""
 
-    def __init__(self, budget: int = 1000, deaths: int = 0, over_at: int = -1) -> None:
+    def __init__(self, budget: int = 1000, deaths: int = 0, over_at: int = -1, forgiven: bool = False) -> None:
         self.log: list[object] = []
         self.told: list[int] = []
         self.planted: list[int] = []
@@ -43,7 +45,12 @@ class Numbers(SoFar[int]):
         self.gains = 0
         operators = SimpleNamespace(plant=lambda tests: self.planted.extend(map(number_of, tests)))
         super().__init__(
-            cast(Any, None), cast(Any, operators), BudgetMeter(Budget(None, budget), lambda: 0.0), deaths, resumes=deaths > 0
+            cast(Any, None),
+            cast(Any, operators),
+            BudgetMeter(Budget(None, budget), lambda: 0.0),
+            deaths,
+            resumes=deaths > 0,
+            forgiven=forgiven,
         )
 
     @property
@@ -280,3 +287,14 @@ def test_a_source_that_earns_comes_sooner_at_a_standstill() -> None:
     assert turns.times("a") > 1.0 > turns.times("b")
     assert turns.times("another") == 1.0
     assert turns.has_one("another")
+
+
+@pytest.mark.parametrize(("deaths", "forgiven", "early"), [(0, False, True), (2, False, False), (2, True, True)])
+def test_what_is_tried_ahead_is_tried_again_if_nothing_ends_an_engine_for_the_same_reason(
+    deaths: int, forgiven: bool, early: bool
+) -> None:
+    assert Numbers(deaths=deaths, forgiven=forgiven).is_early is early
+    late = Numbers(budget=10, deaths=deaths, forgiven=forgiven)
+    for _ in range(6):
+        late.meter.spend()
+    assert not late.is_early
