@@ -134,7 +134,8 @@ def _address(text: str) -> str:
 
 
 def commands_of(line: str) -> Iterator[GivenCommand]:
-    """The program that a line of a shell runs, with its words; of one that is run by another both."""
+    """The program that a line of a shell runs, with its words; of one that is run by another both. A script of Python may be what
+    another program runs, or what it works on."""
     ending = _ENDING.search(line)
     try:
         words = shlex.split(line[: ending.start()] if ending else line, comments=True)
@@ -142,16 +143,14 @@ def commands_of(line: str) -> Iterator[GivenCommand]:
         words = line.split()
     while words and _VARIABLE.match(words[0]):
         words = words[1:]
-    python = next((place for place, word in enumerate(words) if _PYTHON.search(word)), None)
-    script = next((place for place, word in enumerate(words) if word.endswith(".py")), None)
+    python = next((place for place, word in enumerate(words) if _PYTHON.search(word) and not (place and word == "py")), None)
     if python is not None:
         yield from _run_by_python(words[python + 1 :])
-    elif script is not None:
-        yield GivenCommand(words[script], tuple(words[script + 1 :]))
-    else:
-        for place in range(min(2, len(words))):
-            if not words[place].startswith("-"):
-                yield GivenCommand(words[place], tuple(words[place + 1 :]))
+        return
+    script = next((place for place, word in enumerate(words) if word.endswith(".py")), 0)
+    for place in [script] if words and words[0].endswith(".py") else dict.fromkeys((*range(min(2, len(words))), script)):
+        if place < len(words) and not words[place].startswith("-"):
+            yield GivenCommand(words[place], tuple(words[place + 1 :]))
 
 
 def _run_by_python(words: list[str]) -> Iterator[GivenCommand]:

@@ -21,6 +21,11 @@ from crashwright.core.message_rule import messages_agree, printed_message
         ("KeyError", "'a'", "('b', 2)", True),
         ("ValueError", "bad 1\nmake: *** [run] Error 1", "bad 2", True),
         ("x.ParseError", "line 1\n\n  here", "line 3\n\n  there", False),
+        ("x.FormatError", "none (one of py, md, ipynb)", "none (one of ipynb, py, md)", True),
+        ("x.FormatError", "none (one of py, md, ipynb)", "none (one of ipynb, py, rmd)", False),
+        ("TypeError", "unknown: {'a', 'b'}", "unknown: {'b', 'a'}", True),
+        ("TypeError", "'int' and 'str', not", "'str' and 'int', not", False),
+        ("TypeError", "a, b", "b, a", False),
     ],
 )
 def test_agreement(exception: str, wanted: str, got: str, agree: bool) -> None:

@@ -6,7 +6,7 @@ its kind, or has what such files have and what the code reads; then it is one st
 
 from __future__ import annotations
 
-import os
+import re
 from collections.abc import Iterator
 from itertools import islice
 from math import inf
@@ -22,7 +22,6 @@ from crashwright.engine.sources.in_turn import ASKED_SECONDS
 from crashwright.engine.sources.own_files import in_own_home
 from crashwright.engine.sources.project_files import LONGEST, Lacked, beside, files_named, rewritten, with_lacking
 from crashwright.engine.subject.project_files import small_texts
-from crashwright.engine.testcase.making.file_trees import samples_of
 from crashwright.engine.testcase.statements import Ambient
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -30,6 +29,7 @@ MOST_ENTRIES, MOST_LINES = 2, 4
 """Entries of the program that are called with each line of the report; lines with all of them."""
 ANSWERED = ("\n" * 8, "y\n" * 8)
 """What questions are answered with: with what the program proposes, and with yes."""
+_FILE_NAME = re.compile(r"(?!-)[\w./-]+\.[A-Za-z]\w{0,7}")
 FRUITLESS = 12
 """Texts of a file with which a line comes no further than without it, after which it is given up."""
 MOST_VARIED, MOST_STEPS = 2, 100
@@ -77,7 +77,7 @@ def _file_names(subject: CrashSubject) -> Iterator[str]:
     """Words of the lines that end like files: some programs look whether one is there before they open it, which nobody notices."""
     typed = (one for one in subject.start.target.invocations.commands if not one.documented)
     words = (near(word) for one in typed for word in one.words)
-    return (word for word in words if samples_of(os.path.splitext(word)[1]))
+    return (word for word in words if _FILE_NAME.fullmatch(word))
 
 
 def _asked(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
