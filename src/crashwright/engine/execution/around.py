@@ -50,8 +50,8 @@ def _put_variable(name: str, value: str | None) -> None:
         os.environ[name] = value
 
 
-def _put_arguments(_name: str, value: list[str]) -> None:
-    sys.argv = [st.PROGRAM, *value]
+def _put_arguments(name: str, value: list[str]) -> None:
+    sys.argv = [name or st.PROGRAM, *value]
 
 
 def _put_input(_name: str, value: str) -> None:

@@ -279,7 +279,7 @@ class FileFixture(NamedTuple):
 
 USUAL_UMASK = 0o022
 PROGRAM = "program"
-"""What stands before the arguments of a program."""
+"""What stands before the arguments of a program without a name."""
 
 
 INVOKE = "invoke"
@@ -295,8 +295,8 @@ HOME_OF_TESTS = "__main__"
 class Ambient(NamedTuple):
     """What the process has around the calls until the test is over. ``variable`` is that content. By ``place``:
 
-    - ``environ``, ``argv``, ``stdin``: the variable ``name`` of the environment (None: it is not set), the program's arguments (a
-      list), a text;
+    - ``environ``, ``argv``, ``stdin``: the variable ``name`` of the environment (None: it is not set), the arguments of the program
+      ``name`` (a list; "" if nobody says what it is called), a text;
     - ``folder``, ``home``: the current folder, the user's own one, is new and empty;
     - ``project``: ``name``, written as ``subject.project_files`` has it, is copied there from the project;
     - ``loop``: an event loop is the current one, of a test that is not asynchronous itself;

@@ -38,7 +38,7 @@ def test_what_a_module_holds_is_another_while_the_test_runs(place: str, tmp_path
         Ambient(0, place, f"{__name__}:HELD", Display("dict", (("c", 3),))),
         Ambient(1, "folder", "", None),
         Ambient(2, "home", "", None),
-        Ambient(3, "argv", "", Display("list", ("-v",))),
+        Ambient(3, "argv", "depot", Display("list", ("-v",))),
         Ambient(4, "trace", "", None),
     )
     Executor().run(TestCase((*around, Call(5, LOOK, NO_ARGUMENTS))))
@@ -46,7 +46,7 @@ def test_what_a_module_holds_is_another_while_the_test_runs(place: str, tmp_path
     assert held == ({"c": 3} if place == "attribute" else {"a": 1})
     assert folder not in (str(tmp_path), own_home)
     assert own_home != home
-    assert given == ["program", "-v"]
+    assert given == ["depot", "-v"]
     assert HELD is before
     assert HELD == {"a": 1}
     assert (os.getcwd(), os.environ.get("HOME")) == (str(tmp_path), home)

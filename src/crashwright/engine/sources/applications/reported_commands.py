@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
@@ -103,7 +104,8 @@ def told_arguments(commands: Sequence[GivenCommand], factory: Factory, rng: Rand
     found: list[TestCase] = []
     for callee in factory.entry[:MOST_CALLED]:
         for one in dict.fromkeys(commands):
-            statements: list[Statement] = [Ambient(factory.new(), "argv", "", Display("list", tuple(map(near, one.words))))]
+            line = Display("list", tuple(map(near, one.words)))
+            statements: list[Statement] = [Ambient(factory.new(), "argv", re.split(r"[\\/]", one.program)[-1], line)]
             factory.call(statements, callee, rng)
             found.append(TestCase(tuple(statements)))
     return [test for test in found if len(test) <= factory.max_length and test.is_valid()]

@@ -25,7 +25,7 @@ def _variable(statement: st.Ambient, content: Doc, _imports: Imports) -> Doc:
 
 def _arguments(statement: st.Ambient, _content: Doc, _imports: Imports) -> Doc:
     items = statement.content.items if isinstance(statement.content, st.Display) else ()
-    arguments = value_doc(st.Display("list", (st.PROGRAM, *items)), lambda _variable: Doc("None"))
+    arguments = value_doc(st.Display("list", (statement.name or st.PROGRAM, *items)), lambda _variable: Doc("None"))
     return call("monkeypatch.setattr", Doc('"sys.argv"'), arguments)
 
 

@@ -72,10 +72,10 @@ def test_the_names_are_objects() -> None:
 def test_the_process_has_the_arguments_of_the_report() -> None:
     api = ApiModel("json", ["json"])
     callee = next(one for one in api.callables if one.name == "loads")
-    (test,) = told_arguments([GivenCommand("x.py", ("a", "b"))], Factory(api, SeedPool(), (callee,)), random.Random(1))
+    (test,) = told_arguments([GivenCommand("/srv/bin/x.py", ("a", "b"))], Factory(api, SeedPool(), (callee,)), random.Random(1))
     first = test.statements[0]
     assert isinstance(first, Ambient)
-    assert (first.place, first.content) == ("argv", Display("list", ("a", "b")))
+    assert (first.place, first.name, first.content) == ("argv", "x.py", Display("list", ("a", "b")))
 
 
 def test_files_that_were_elsewhere_are_in_the_folder_of_the_test(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from crashwright.engine.testcase.testcase import TestCase
     ("place", "name", "content", "line", "fixtures"),
     [
         ("environ", "LANG", "C", 'monkeypatch.setenv("LANG", "C")', ("monkeypatch",)),
+        ("argv", "depot", Display("list", ("-v",)), 'monkeypatch.setattr("sys.argv", ["depot", "-v"])', ("monkeypatch",)),
         ("argv", "", Display("list", ("-v",)), 'monkeypatch.setattr("sys.argv", ["program", "-v"])', ("monkeypatch",)),
         ("stdin", "", "", 'monkeypatch.setattr("sys.stdin", StringIO(""))', ("monkeypatch",)),
         ("folder", "", None, "monkeypatch.chdir(tmp_path)", ("tmp_path", "monkeypatch")),
