@@ -1,4 +1,7 @@
-"""When two messages agree (DESIGN, "What counts as reproduced"): one rule for the engine, the fingerprint and the verification."""
+"""When two messages agree (DESIGN, "What counts as reproduced"): one rule for the engine, the fingerprint and the verification.
+
+# Deviation: what is listed may come in any order. That of a set is another one in each run of the program.
+"""
 
 from __future__ import annotations
 

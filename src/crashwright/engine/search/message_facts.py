@@ -10,6 +10,7 @@ _QUOTED = re.compile(r"(?<!\w)(b?)('(?:[^'\\\n]|\\.){0,200}'|\"(?:[^\"\\\n]|\\.)
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])")
 _NAMED_LAST = re.compile(r":\s+([^\s'\"<>()\[\]{}]*[^\W\d][^\s'\"<>()\[\]{}]*)$")
 """A word after a colon, at the end: what could not be found or read."""
+_SHOWN = re.compile(r"^[ \t]*([^\n]*\S)[ \t]*\n[ \t]*[\^~]+[ \t]*$", re.MULTILINE)
 
 
 def message_values(message: str) -> tuple[object, ...]:
@@ -27,8 +28,14 @@ def message_values(message: str) -> tuple[object, ...]:
         if value is not None:
             found.append(value[0])
     found += _NAMED_LAST.findall(message)
+    found += shown_lines(message)
     unique: dict[tuple[type, str], object] = {(type(value), repr(value)): value for value in found}
     return tuple(unique.values())
+
+
+def shown_lines(message: str) -> tuple[str, ...]:
+    """Lines of what was read, each over a mark: a parser shows where it stopped."""
+    return tuple(dict.fromkeys(_SHOWN.findall(message)))
 
 
 def _literal(text: str) -> tuple[object] | None:

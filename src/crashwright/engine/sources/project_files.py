@@ -9,10 +9,11 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
+from math import inf
 from random import Random
 from typing import NamedTuple
 
-from crashwright.engine.search.message_facts import message_values
+from crashwright.engine.search.message_facts import message_values, shown_lines
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.own_files import HOME, in_own_home, own_path, stepped_texts, writing
@@ -31,6 +32,8 @@ MOST_COPIES = 3
 _WORD = re.compile(r"[^\W\d_]{2}|\d")
 MOST_LACKING, MOST_SAMPLES = 3, 60
 """Files that are lacking, one after the other; what is in each."""
+FRUITLESS = 12
+"""Texts of one after which it is given up."""
 MOST_TEXTS, LONGEST = 6, 4_000
 """Files that are varied, and the bytes that one may have: a test shows the whole of it."""
 
@@ -64,10 +67,12 @@ def with_lacking(
     subject: CrashSubject,
     so_far: CrashSoFar,
     needed: Sequence[str] = (),
+    nearest: float = inf,
 ) -> Iterator[Lacked]:
     """With what a run of ``test`` did not find, the files ``names``: as copies of files of their kind, of ``texts`` by their paths;
     else as samples of what has such a name, and of what the code reads. Then with what the best of these lacks in turn. Those of
-    ``needed`` are there from the start: some programs look for all of them before they read one."""
+    ``needed`` are there from the start: some programs look for all of them before they read one. One is given up after some texts
+    with which the fitness is no better than ``nearest``: nothing depends on it."""
     guard = so_far.bench.guard
     read = read_texts(subject)
     there = {path: text for path in map(_own, needed) if path for text in islice(filter(None, contents_of(path, texts, read)), 1)}
@@ -77,20 +82,30 @@ def with_lacking(
             base = test
             for other, text in there.items():
                 base = base if other == path else _with(base, other, text, so_far)
+            fruitless = 0
             for text in islice(contents_of(path, texts, read), MOST_SAMPLES):
                 made = _with(base, path, text, so_far)
                 yield Lacked(path, text, base, made)
                 lacking = guard.take_lacking()
                 ran += [(one.score.fitness, made, lacking) for one in so_far.latest[-1:] if one.score.frames]
+                fruitless = 0 if fitness_of_last(so_far) < nearest else fruitless + 1
+                if fruitless == FRUITLESS:
+                    break
         if not ran:
             return
         _, test, names = min(ran, key=lambda one: one[0])
         there = {}
 
 
+def fitness_of_last(so_far: CrashSoFar) -> float:
+    """Of the last test."""
+    return min((one.score.fitness for one in so_far.latest[-1:]), default=inf)
+
+
 def read_texts(subject: CrashSubject) -> list[str]:
-    """Texts such as the code reads."""
-    return [one.content for one in subject.samples if type(one.content) is str]
+    """What the message shows of what was read, then texts such as the code reads."""
+    shown = [text for line in shown_lines(subject.start.target.message) for text in (f"{line}\n", line)]
+    return [*shown, *(one.content for one in subject.samples if type(one.content) is str)]
 
 
 def _own(name: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from math import inf
 from random import Random
 
 from crashwright.engine.sources.answers import around_of
@@ -20,7 +19,7 @@ from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.in_turn import ASKED_SECONDS
 from crashwright.engine.sources.own_files import in_own_home
-from crashwright.engine.sources.project_files import LONGEST, Lacked, beside, files_named, rewritten, with_lacking
+from crashwright.engine.sources.project_files import LONGEST, Lacked, beside, files_named, fitness_of_last, rewritten, with_lacking
 from crashwright.engine.subject.project_files import small_texts
 from crashwright.engine.testcase.statements import Ambient
 from crashwright.engine.testcase.testcase import TestCase
@@ -30,8 +29,6 @@ MOST_ENTRIES, MOST_LINES = 2, 4
 ANSWERED = ("\n" * 8, "y\n" * 8)
 """What questions are answered with: with what the program proposes, and with yes."""
 _FILE_NAME = re.compile(r"(?!-)[\w./-]+\.[A-Za-z]\w{0,7}")
-FRUITLESS = 12
-"""Texts of a file with which a line comes no further than without it, after which it is given up."""
 MOST_VARIED, MOST_STEPS = 2, 100
 """Files whose text is varied, those with which the program came furthest; in so many ways."""
 
@@ -44,7 +41,8 @@ class ToldFiles:
         kinds = (_asked(subject, so_far, rng), so_far.seeds.invoked(rng), _handed(subject, so_far, rng))
         told = [one for kind in kinds for one in islice(kind, MOST_LINES)]
         clock = so_far.bench.clock
-        clock.set_limit(max(clock.limit, ASKED_SECONDS if told else clock.limit))
+        if told:
+            clock.set_limit(max(clock.limit, ASKED_SECONDS))
         files = files_named(subject) if told else ()
         texts = dict(small_texts(files, LONGEST))
         found: list[tuple[float, Lacked]] = []
@@ -52,21 +50,17 @@ class ToldFiles:
             test = beside(base, files, so_far)
             so_far.bench.guard.take_lacking()
             yield test
-            nearest, lacking = _fitness(so_far), so_far.bench.guard.take_lacking()
+            nearest, lacking = fitness_of_last(so_far), so_far.bench.guard.take_lacking()
             for text in ANSWERED:
                 # A program that is started for the first time asks what it is to use, and keeps that in its user's home.
                 answered = in_own_home(TestCase((Ambient(so_far.factory.new(), "stdin", "", text), *test.statements)), so_far)
                 yield answered
-                if _fitness(so_far) < nearest:
-                    test, nearest, lacking = answered, _fitness(so_far), so_far.bench.guard.take_lacking()
+                if fitness_of_last(so_far) < nearest:
+                    test, nearest, lacking = answered, fitness_of_last(so_far), so_far.bench.guard.take_lacking()
             named = [*dict.fromkeys(_file_names(subject))]
             names = tuple(dict.fromkeys((*named, *lacking)))
-            fruitless = 0
-            for one in with_lacking(test, names, texts, subject, so_far, named):
+            for one in with_lacking(test, names, texts, subject, so_far, named, nearest):
                 yield one.test
-                fruitless = 0 if _fitness(so_far) < nearest else fruitless + 1
-                if fruitless == FRUITLESS * max(1, len(named)):
-                    break  # it does not depend on that
                 found += [(each.score.fitness, one) for each in so_far.latest[-1:] if each.score.frames]
         found.sort(key=lambda one: one[0])
         for _, one in found[:MOST_VARIED]:
@@ -97,8 +91,3 @@ def _handed(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[
             test = None if one.documented else lines.handed([*map(near, one.words)], callee)
             if test is not None:
                 yield test
-
-
-def _fitness(so_far: CrashSoFar) -> float:
-    """Of the last test."""
-    return min((one.score.fitness for one in so_far.latest[-1:]), default=inf)

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from crashwright.core.location import CodeKey
 from crashwright.core.target import CallSite, CrashTarget, TargetFrame
-from crashwright.engine.search.message_facts import message_values
+from crashwright.engine.search.message_facts import message_values, shown_lines
 from crashwright.engine.search.operators import TestOperators
 from crashwright.engine.sources.values.seeding import echo_seeds, echo_variants, pattern_tokens
 from crashwright.engine.subject.api.api import ApiModel
@@ -26,6 +26,13 @@ from crashwright.engine.testcase.seeds import SeedPool
 def test_a_key_error_names_its_key() -> None:
     assert message_values("'begin'")[0] == "begin"
     assert message_values("(0, 8)")[0] == (0, 8)
+
+
+def test_lines_over_a_mark_are_what_a_parser_has_read() -> None:
+    message = "while parsing\n  in line 1:\n    a: [1\n       ^\nexpected ']'\n  in line 2:\n    \n    ^\nx = y~\n  ~~~~^^"
+    assert shown_lines(message) == ("a: [1", "x = y~")
+    assert message_values(message)[-2:] == ("a: [1", "x = y~")
+    assert shown_lines("a ^ b\n^ no mark alone\n") == shown_lines("^") == ()
 
 
 def test_quoted_values_and_numbers() -> None:
