@@ -178,9 +178,9 @@ class Insight:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """To a search for a suite: no more searching, send what there is. It may still be made small and plain for ``seconds``."""
+    """To a search for a suite: no more searching, send what there is, made small and plain within ``seconds`` (0: as it is)."""
 
-    seconds: float = 0.0
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ def test_interrupt_asks_the_engine_for_its_suite() -> None:
     world = World([READY, archived(ONE), world_ends, progress(1), suite(TWO), finished()])
     world.launches.scripts[0][2] = world.want_an_end
     assert kept_by(world.run()) == [TWO]
-    assert world.launches.engines[0].told == [Stop()]
+    assert world.launches.engines[0].told == [Stop(0.0)]
 
 
 def test_interrupt_leaves_the_archive_where_the_engine_does_not_listen() -> None:
