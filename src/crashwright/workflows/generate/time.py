@@ -101,10 +101,11 @@ class SuiteTime:
         least = 0.5
         if self.engine_start > _BUSY * (_ENGINE_START + import_seconds):
             needed, least = max(needed, 4 * self.fresh(import_seconds)), _BUSY_SEARCH
-        allowed = self.search + self.afterwards - max(import_seconds, ready_at) - needed
-        if allowed >= self.search:
+        whole = self.search + self.afterwards - max(import_seconds, ready_at)
+        if whole - needed >= self.search:
             return self.search
-        return max(least * self.search, allowed - self.minimising())
+        needed = max(needed, self._least_verification(import_seconds) + self.minimising())
+        return max(least * self.search, whole - needed)
 
     def turns(self, jobs: int) -> int | None:
         """For how many modules there is time, ``jobs`` at a time; None is for all."""
@@ -115,12 +116,14 @@ class SuiteTime:
         return MINIMISING_PART * self.afterwards
 
     def still_minimising(self, import_seconds: float) -> float:
-        """Seconds that an engine whose search is cut may make tests small and plain, which nobody would read else. The verification
-        has its own."""
+        """Seconds that an engine whose search is cut may make tests small and plain, which nobody would read else."""
         if self.search is None:
             return 0.0
-        verification = min(MOST_FRESH_PART * self.afterwards, max(LEAST_VERIFICATION, 2 * self.fresh(import_seconds)))
-        return max(0.0, min(self.minimising(), self.left() - verification))
+        return max(0.0, min(self.minimising(), self.left() - self._least_verification(import_seconds)))
+
+    def _least_verification(self, import_seconds: float) -> float:
+        """Seconds for two fresh runs, where there is room for these."""
+        return min(MOST_FRESH_PART * self.afterwards, max(LEAST_VERIFICATION, 2 * self.fresh(import_seconds)))
 
     def verification(self) -> Callable[[], float]:
         """Seconds left for the verification that begins now. It always gets a moment: without it there is no file at all."""
