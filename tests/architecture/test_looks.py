@@ -125,7 +125,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "frameworks.click": (1, "objects of typing"),
     "frameworks.guarded_routes": (4, "FastAPI's own objects, and functions"),
     "frameworks.asgi": (8, "the framework's own objects, of which some are descriptors"),
-    "subject.preparing": (1, "the set-up that the user named, run as it stands and under the guard of what imports raise"),
+    "frameworks.framework": (1, "the set-up that the user named, run as it stands and under the guard of what imports raise"),
     "sources.values.named_texts": (3, "what is builtin"),
     "sources.values.seeding": (8, "literals of reports and sources"),
     "subject.api.addresses": (3, "exact functions"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, NamedTuple
 
 
@@ -32,46 +33,46 @@ class Application(NamedTuple):
         return found(*given, **named)
 
 
+class SetUpPart(Enum):
+    """What a framework may need set up beside its application or its settings."""
+
+    DATABASE = "database"
+    """Tests are given an empty one in memory."""
+    MARK = "mark"
+    """A mark on the test gives it the database: the project has the framework's plugin for pytest."""
+    FOLDER = "folder"
+    """The application keeps files in a folder of its own: tests have another in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameworkSetUp:
+    """What is set up for one framework, which both wings know by its name (``crash.frameworks.table``,
+    ``engine.frameworks.registry``). ``address`` is what the framework is set up with: an application (:class:`Application`), or
+    a module of settings. ``apps``, for an installed package that reads settings when it is imported, are the applications of
+    minimal ones. ``text`` says it in words."""
+
+    framework: str
+    address: str = ""
+    parts: tuple[SetUpPart, ...] = ()
+    apps: tuple[str, ...] = ()
+    text: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """``django`` is a settings module, set up before anything else is imported; ``database`` where its database is one that tests
-    can be given: an empty one in memory, by a mark of pytest-django where the project has that (``marked``). ``function``
-    (``module:function``) is called before each test. ``flask`` (``module:name``, or ``module:name(...)`` for a factory, with
-    literals) is the application in whose request context tests run; ``asgi``, written in the same way, is one that a test client
-    starts, sends requests to and ends, and so is ``aiohttp``. ``apps``, for an installed package that reads Django's settings when
-    it is imported, are the applications of minimal ones. ``early``: ``function`` is called once, before the subject is imported.
-    ``instance``: what makes the Flask application keeps files in its instance folder, in whose place tests have one of their
-    own."""
+    """``framework``: of the one that the subject is written for, if any. ``function`` (``module:function``) is called before each
+    test. ``early``: once, before the subject is imported."""
 
-    django: str = ""
+    framework: FrameworkSetUp | None = None
     function: str = ""
-    flask: str = ""
-    asgi: str = ""
-    aiohttp: str = ""
-    database: bool = False
-    marked: bool = False
-    apps: tuple[str, ...] = ()
     early: bool = False
-    instance: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.django or self.function or self.flask or self.asgi or self.aiohttp or self.apps)
-
-    @property
-    def minimal(self) -> dict[str, object]:
-        """The minimal settings."""
-        memory = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}}
-        return {"INSTALLED_APPS": list(self.apps), "DATABASES": memory}
+        return bool(self.function or self.framework)
 
     @property
     def text(self) -> str:
         """In words for the user."""
-        beside = " and an empty database" if self.database else ""
-        parts = [f"Django with the settings {self.django}{beside}"] if self.django else []
-        parts += [f"Django with minimal settings and the applications {', '.join(self.apps)}"] if self.apps else []
-        folder = ", an instance folder of its own" if self.instance else ""
-        parts += [f"a request context of the Flask application {self.flask}{folder}"] if self.flask else []
-        parts += [f"requests to the ASGI application {self.asgi}"] if self.asgi else []
-        parts += [f"requests to the aiohttp application {self.aiohttp}"] if self.aiohttp else []
+        parts = [self.framework.text] if self.framework else []
         parts += [f"{self.function} is called first"] if self.function else []
         return ", ".join(parts)

@@ -1,4 +1,4 @@
-"""The lines of a printed test that set up what its calls need."""
+"""The lines of a printed test that set up what its calls need: of a framework (``crash.frameworks``) and a function of the user."""
 
 from __future__ import annotations
 
@@ -6,19 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from crashwright.core.preparation import Preparation
-
-MARK = "@pytest.mark.django_db"
+from crashwright.crash.frameworks.table import FRAMEWORKS, row_of
 
 
 def needed(preparation: Preparation, body: Iterable[str]) -> Preparation:
-    """What a test with this body needs: one that enters a request context of its own needs no other, nor does one with a client;
-    a database serves what stores something or sends requests."""
-    text = "\n".join(body)
-    own = any(one in text for one in (".test_request_context(", ".test_client("))
-    stored = any(one in text for one in (".objects.", ".save(", "Client("))
-    made = preparation.flask.partition(":")[2].partition("(")[0]
-    instance = preparation.instance and (not own or f"{made}(" in text)
-    return replace(preparation, flask="" if own else preparation.flask, database=preparation.database and stored, instance=instance)
+    """What a test with this body needs."""
+    set_up = preparation.framework
+    return preparation if set_up is None else replace(preparation, framework=row_of(set_up).needed(set_up, "\n".join(body)))
 
 
 def with_imports(preparation: Preparation, imports: list[str]) -> list[str]:
@@ -30,54 +24,42 @@ def with_imports(preparation: Preparation, imports: list[str]) -> list[str]:
 
 def _before(preparation: Preparation) -> list[str]:
     """What has to run before the subject is imported."""
-    lines: list[str] = []
-    if preparation.django:
-        named = f'os.environ.setdefault("DJANGO_SETTINGS_MODULE", "{preparation.django}")'
-        lines = ["import os", "", "import django", "", named, "django.setup()"]
-    elif preparation.apps:
-        settings = [f"    {name}={_written(value)}," for name, value in preparation.minimal.items()]
-        lines = ["import django", "from django.conf import settings", "", "settings.configure(", *settings, ")", "django.setup()"]
+    set_up = preparation.framework
+    lines = [] if set_up is None else row_of(set_up).before(set_up)
     if preparation.early:
         module, _, name = preparation.function.partition(":")
         lines += [*([""] if lines else []), f"import {module}{'  # noqa: E402' if lines else ''}", "", f"{module}.{name}()"]
     return lines
 
 
-def _written(value: object) -> str:
-    return repr(value).replace("'", '"')
-
-
 def imports(preparation: Preparation) -> list[str]:
-    """What the fixtures import."""
-    addresses = [one for one in (preparation.flask, "" if preparation.early else preparation.function) if one]
-    lines = [f"import {address.partition(':')[0]}" for address in addresses]
-    if preparation.database and preparation.marked:
-        return [*lines, "import pytest"]
-    if preparation.database:
-        lines.append("from django.test.utils import setup_databases, teardown_databases")
-    return [*lines, "import pytest"] if lines or preparation.instance else []
+    """What the fixtures and marks import."""
+    set_up = preparation.framework
+    lines = [] if set_up is None else row_of(set_up).imports(set_up)
+    lines += [f"import {preparation.function.partition(':')[0]}"] if preparation.function and not preparation.early else []
+    lines.sort(key=lambda line: line.startswith("from "))
+    return [*lines, "import pytest"] if fixtures(preparation) or marks(preparation) else []
 
 
 def fixtures(preparation: Preparation, scope: str = "function") -> list[str]:
-    """The fixtures, each with the two lines that follow a function; ``scope`` is that of the database."""
-    lines = []
-    if preparation.instance:  # its name comes before that of the next one: pytest takes them in that order
-        lines += ["@pytest.fixture(autouse=True)", "def instance_folder(tmp_path, monkeypatch):"]
-        lines += ['    monkeypatch.setattr("flask.Flask.auto_find_instance_path", lambda app: str(tmp_path))', "", ""]
-    if preparation.flask:
-        application = preparation.flask.replace(":", ".", 1)
-        lines += ["@pytest.fixture(autouse=True)", "def request_context():"]
-        lines += [f"    with {application}.test_request_context():", "        yield", "", ""]
-    if preparation.database and not preparation.marked:
-        lasts = "" if scope == "function" else f', scope="{scope}"'
-        lines += [f"@pytest.fixture(autouse=True{lasts})", "def database():"]
-        lines += ["    before = setup_databases(verbosity=0, interactive=False)", "    yield"]
-        lines += ["    teardown_databases(before, verbosity=0)", "", ""]
+    """The fixtures, each with the two lines that follow a function; ``scope`` is that of a database."""
+    set_up = preparation.framework
+    lines = [] if set_up is None else row_of(set_up).fixtures(set_up, scope)
     if preparation.function and not preparation.early:
         lines += ["@pytest.fixture(autouse=True)", "def set_up():", f"    {preparation.function.replace(':', '.')}()", "", ""]
     return lines
 
 
 def marks(preparation: Preparation) -> list[str]:
-    """The decorators of the test: pytest-django keeps a database from tests without its own."""
-    return [MARK] if preparation.database and preparation.marked else []
+    """The decorators of the test."""
+    return [] if preparation.framework is None else row_of(preparation.framework).marks(preparation.framework)
+
+
+def is_set_up_by(source: str) -> bool:
+    """Whether a test file does itself what has to run first for a framework."""
+    return any(one.is_done_by(source) for one in FRAMEWORKS)
+
+
+def plugins_for(text: str) -> tuple[str, ...]:
+    """The plugins of pytest that the marks in a test file need."""
+    return tuple(plugin for one in FRAMEWORKS for mark, plugin in one.plugins if mark in text)

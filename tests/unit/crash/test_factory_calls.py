@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from crashwright.crash.factory_calls import call_for_tests
+from crashwright.crash.frameworks.factory_calls import call_for_tests
+from crashwright.crash.frameworks.flask import IN_MEMORY
 
 UPDATES = "def create_app(config=None):\n    app = Flask('x')\n    app.config.from_mapping(config)\n"
 EXTENSION = "from flask_sqlalchemy import SQLAlchemy\n"
@@ -18,7 +19,7 @@ def call(folder: Path, factory: str, **texts: str) -> str:
         (folder / f"{name}.py").write_text(text)
     (node,) = ast.parse(factory).body
     assert isinstance(node, ast.FunctionDef)
-    return call_for_tests(node, sorted(folder.glob("*.py")))
+    return call_for_tests(node, sorted(folder.glob("*.py")), IN_MEMORY)
 
 
 @pytest.mark.parametrize(

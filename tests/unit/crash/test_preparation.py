@@ -5,9 +5,18 @@ from pathlib import Path
 import pytest
 
 from crashwright.core.location import CodeKey
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import Preparation, SetUpPart
 from crashwright.core.target import CrashTarget, TargetFrame
-from crashwright.crash.preparation import django_preparation, folders_of, minimal_settings, preparation_for, settings_for_module
+from crashwright.crash.frameworks.applications import ClientFramework
+from crashwright.crash.frameworks.django import DjangoSetUp
+from crashwright.crash.frameworks.table import FRAMEWORKS
+from crashwright.crash.preparation import (
+    folders_of,
+    minimal_settings_for,
+    preparation_for,
+    preparation_for_suites,
+    settings_for_module,
+)
 from crashwright.environment.interpreter import Interpreter
 
 MANAGE = 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf.settings")\n'
@@ -39,13 +48,30 @@ def found(project: Path, own: bool = True, **environment: str) -> Preparation:
 def test_settings_of_django(project: Path) -> None:
     assert found(project) == Preparation()
     (project / "manage.py").write_text(MANAGE)
-    assert found(project) == Preparation(django="conf.settings")
+    assert found(project) == Preparation(DjangoSetUp().at("conf.settings"))
     assert found(project, own=False) == Preparation()
     (project / "pytest.ini").write_text("[pytest]\nDJANGO_SETTINGS_MODULE = conf.testing\n")
-    assert found(project).django == "conf.testing"
-    assert found(project, DJANGO_SETTINGS_MODULE="conf.local").django == "conf.local"
+    assert address_of(found(project)) == "conf.testing"
+    assert address_of(found(project, DJANGO_SETTINGS_MODULE="conf.local")) == "conf.local"
     (project.parent / "site-packages/django/__init__.py").unlink()
-    assert found(project).django == ""
+    assert found(project).framework is None
+
+
+def address_of(preparation: Preparation) -> str:
+    return "" if preparation.framework is None else preparation.framework.address
+
+
+def parts_of(preparation: Preparation) -> tuple[SetUpPart, ...]:
+    return () if preparation.framework is None else preparation.framework.parts
+
+
+def apps_of(preparation: Preparation) -> tuple[str, ...]:
+    return () if preparation.framework is None else preparation.framework.apps
+
+
+def client_framework(name: str) -> ClientFramework:
+    (row,) = (one for one in FRAMEWORKS if isinstance(one, ClientFramework) and one.name == name)
+    return row
 
 
 def elsewhere(project: Path, *path: Path) -> tuple[Preparation, tuple[str, ...]]:
@@ -69,10 +95,10 @@ def test_the_projects_of_the_frames_and_of_path_are_looked_at(project: Path, mar
     (project / "conf").mkdir()
     (project / "conf/settings.py").write_text('ENGINE = "django.db.backends.sqlite3"')
     (project / "manage.py").write_text(MANAGE)
-    wanted = Preparation(django="conf.settings", database=True), (str(project),)
+    wanted = Preparation(DjangoSetUp().at("conf.settings", SetUpPart.DATABASE)), (str(project),)
     assert elsewhere(project) == wanted
     (project / "manage.py").rename(project.parent / "manage.py")
-    assert elsewhere(project, project.parent)[0].django == "conf.settings"
+    assert address_of(elsewhere(project, project.parent)[0]) == "conf.settings"
     (project.parent / "manage.py").unlink()
     (project / "conf/wsgi.py").write_text('import os\nos.environ["DJANGO_SETTINGS_MODULE"] = "conf.settings"\n')
     assert elsewhere(project, project) == wanted
@@ -81,20 +107,20 @@ def test_the_projects_of_the_frames_and_of_path_are_looked_at(project: Path, mar
 def test_what_lies_between_a_frame_and_its_repository(project: Path) -> None:
     (project.parent / ".git").mkdir()
     (project.parent / "manage.py").write_text(MANAGE.replace("conf", "work.conf"))
-    assert elsewhere(project)[0].django == "work.conf.settings"
+    assert address_of(elsewhere(project)[0]) == "work.conf.settings"
 
 
 def test_applications_of_a_project_without_any_mark(project: Path) -> None:
     (project / "pyproject.toml").unlink()
     (project / "main.py").write_text("from flask import Flask\napp: Flask = Flask(__name__)\n")
-    assert elsewhere(project)[0].flask == "main:app"
+    assert address_of(elsewhere(project)[0]) == "main:app"
 
 
 def test_suites_of_a_django_project_need_its_settings_alone(project: Path) -> None:
     interpreter = Interpreter("python", (3, 11, 7), (str(project.parent / "site-packages"),), (), True, str(project))
-    assert django_preparation(interpreter, {}) == Preparation()
+    assert preparation_for_suites(interpreter, {}) == Preparation()
     (project / "manage.py").write_text(MANAGE)
-    assert django_preparation(interpreter, {}) == Preparation(django="conf.settings")
+    assert preparation_for_suites(interpreter, {}) == Preparation(DjangoSetUp().at("conf.settings"))
 
 
 @pytest.mark.parametrize(
@@ -110,12 +136,11 @@ def test_a_database_that_needs_no_server(project: Path, settings: str, file: str
     for name, content in {f"{settings.replace('.', '/')}.py": "", file: text}.items():
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         (project / name).write_text(content)
-    assert found(project, DJANGO_SETTINGS_MODULE=settings).database is expected
-    assert not found(project, DJANGO_SETTINGS_MODULE=settings).marked
+    assert parts_of(found(project, DJANGO_SETTINGS_MODULE=settings)) == ((SetUpPart.DATABASE,) if expected else ())
     plugin = project.parent / "site-packages/pytest_django/__init__.py"
     plugin.parent.mkdir()
     plugin.touch()
-    assert found(project, DJANGO_SETTINGS_MODULE=settings).marked is expected
+    assert parts_of(found(project, DJANGO_SETTINGS_MODULE=settings)) == ((SetUpPart.DATABASE, SetUpPart.MARK) if expected else ())
 
 
 @pytest.mark.parametrize(
@@ -131,9 +156,9 @@ def test_a_database_that_needs_no_server(project: Path, settings: str, file: str
 def test_a_flask_application_where_the_code_uses_flask(project: Path, file: str, text: str, address: str) -> None:
     (project / file).parent.mkdir(exist_ok=True)
     (project / file).write_text(text)
-    assert found(project).flask == address
+    assert address_of(found(project)) == address
     (project / "shop/views.py").write_text(VIEWS.replace("flask", "shop"))
-    assert found(project).flask == ""
+    assert found(project).framework is None
 
 
 @pytest.mark.parametrize(
@@ -151,16 +176,17 @@ def test_a_factory_that_keeps_files_in_its_instance_folder(project: Path, text: 
     (project / "wsgi.py").write_text(f"from flask import Flask\n{text}")
     (project / "shop/views.py").write_text(VIEWS)
     prepared = found(project)
-    assert (prepared.flask.partition(":")[0], prepared.instance) == ("wsgi", instance)
+    assert (address_of(prepared).partition(":")[0], parts_of(prepared)) == ("wsgi", (SetUpPart.FOLDER,) if instance else ())
 
 
 def test_an_installed_package_has_settings_made_for_it_and_is_set_up_before_its_import(project: Path) -> None:
     frame = TargetFrame(CodeKey("shop.views", "show", 3), str(project / "shop/views.py"), 4, "return request.args", None, True)
     target = CrashTarget("shop", "KeyError", "'x'", (frame,))
     always = ("django.contrib.contenttypes", "django.contrib.auth")
-    assert minimal_settings(target, Preparation()).apps == always
+    assert minimal_settings_for(target, Preparation()) == Preparation(DjangoSetUp().for_package([]))
+    assert apps_of(minimal_settings_for(target, Preparation())) == always
     (project / "shop/apps.py").touch()
-    assert minimal_settings(target, Preparation()).apps == (*always, "shop")
+    assert apps_of(minimal_settings_for(target, Preparation())) == (*always, "shop")
     interpreter = Interpreter("python", (3, 11, 7), (), (), True, str(project))
     found = preparation_for(target, interpreter, False, "conf.tests:configure")
     assert found == Preparation(function="conf.tests:configure", early=True)
@@ -169,7 +195,7 @@ def test_an_installed_package_has_settings_made_for_it_and_is_set_up_before_its_
 def test_a_module_of_an_installed_package_has_settings_made_for_it(project: Path) -> None:
     (project / "shop/models.py").touch()
     found = settings_for_module("shop.views", str(project / "shop/views.py"), Preparation())
-    assert found.apps == ("django.contrib.contenttypes", "django.contrib.auth", "shop")
+    assert apps_of(found) == ("django.contrib.contenttypes", "django.contrib.auth", "shop")
 
 
 @pytest.mark.parametrize(
@@ -190,7 +216,7 @@ def test_an_asgi_application_is_found_from_any_folder(project: Path, file: str, 
         (project / "pyproject.toml").unlink()
     (project / "shop/views.py").write_text("from fastapi import APIRouter\n\ndef show():\n    return request.args\n")
     (project / file).write_text(text)
-    wanted = Preparation(asgi=address)
+    wanted = Preparation(client_framework("asgi").at(address)) if address else Preparation()
     assert found(project) == wanted
     assert elsewhere(project)[0] == wanted
     assert elsewhere(project, project)[0] == wanted
@@ -216,4 +242,4 @@ def test_an_aiohttp_application_is_found_by_what_its_factory_returns(project: Pa
     (project.parent / "site-packages/aiohttp/__init__.py").touch()
     (project / "shop/views.py").write_text("from aiohttp import web\n\nasync def show(request):\n    return request.args\n")
     (project / "shop/main.py").write_text(text)
-    assert found(project) == Preparation(aiohttp=address)
+    assert found(project) == (Preparation(client_framework("aiohttp").at(address)) if address else Preparation())

@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterator, Mapping
 from types import CoroutineType
 from typing import Any
 
-from crashwright.core.preparation import Application
+from crashwright.core.preparation import Application, FrameworkSetUp
 from crashwright.engine.frameworks import aiohttp_client
+from crashwright.engine.frameworks.framework import Framework, import_application
 from crashwright.engine.frameworks.model_rows import StoringWay
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.web import METHODS, WHOLE, WRITING, Route, application_named, keys_of_view, methods_of
@@ -123,3 +124,11 @@ def _inside(pattern: str, start: int) -> str:
             break
         place += 1
     return pattern[start:place]
+
+
+def _after_import(set_up: FrameworkSetUp) -> None:
+    import_application(set_up)
+    importlib.import_module("aiohttp.test_utils")
+
+
+AIOHTTP = Framework("aiohttp", lambda set_up: AiohttpApplication(set_up.address), after_import=_after_import)

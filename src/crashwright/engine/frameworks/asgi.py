@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from crashwright.core.preparation import Application
+from crashwright.core.preparation import Application, FrameworkSetUp
+from crashwright.engine.frameworks.framework import Framework, import_application
 from crashwright.engine.frameworks.given_sessions import GivenSessions
 from crashwright.engine.frameworks.guarded_routes import guards_of, importable, member_of, plain_caller, replaceable, returned_class
 from crashwright.engine.frameworks.model_rows import ModelRows, StoringWay
@@ -152,7 +153,7 @@ class AsgiApplication:
             yield f"params={carried}"
 
     def calls(self, known: Collection[str], callee: Callee, read: Collection[str], carried: str) -> Iterator[str]:  # noqa: ARG002
-        """None: requests are made of scopes (:func:`scope_calls`), whatever is set up."""
+        """None: requests are made of scopes (:func:`_scope_calls`), whatever is set up."""
         yield from ()
 
 
@@ -195,13 +196,13 @@ def _caller(maker: Callee, cls: type) -> str:
     return f"{class_name(cls)}({told})" if told else call_of(maker, ())
 
 
-def scope_names(callees: Sequence[Callee], api: ApiModel) -> dict[str, Known]:
+def _scope_names(callees: Sequence[Callee], api: ApiModel) -> dict[str, Known]:
     """The classes of requests that ``callees`` take."""
     asked = [found[1] for callee in callees if (found := _request(callee)) is not None]
     return {class_name(cls): api.constructor(cls) for cls in asked}
 
 
-def scope_calls(known: Collection[str], callee: Callee, functions: Sequence[ast.AST], plain: str) -> Iterator[str]:
+def _scope_calls(known: frozenset[str], callee: Callee, functions: Sequence[ast.AST], plain: str) -> Iterator[str]:
     """Calls with a request made of the scope that a server hands over, in which all that is read is ``plain``."""
     asked = _request(callee)
     if asked is None or class_name(asked[1]) not in known:
@@ -222,3 +223,21 @@ def _request(callee: Callee) -> tuple[int, type] | None:
         if isinstance(one.hint, ClassHint) and one.declared and _REQUESTS in {class_home(cls) for cls in class_mro(one.hint.cls)}:
             return place, one.hint.cls
     return None
+
+
+def _after_import(set_up: FrameworkSetUp) -> None:
+    """Has the test client at hand, and what it runs on."""
+    import_application(set_up)
+    try:
+        importlib.import_module("starlette.testclient")
+    except (ImportError, RuntimeError):
+        return  # it needs an HTTP library that is not installed: endpoints can still be called, without a request
+
+
+ASGI = Framework(
+    "asgi",
+    lambda set_up: AsgiApplication(set_up.address),
+    after_import=_after_import,
+    request_names=_scope_names,
+    request_calls=_scope_calls,
+)

@@ -8,22 +8,26 @@ themselves.
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import datetime
 import decimal
 import importlib
+import os
 import uuid
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
-from crashwright.core.preparation import Preparation
+from crashwright.core.django_settings import minimal_settings
+from crashwright.core.preparation import FrameworkSetUp, SetUpPart
+from crashwright.engine.frameworks.django_forms import complaints_of, pages_tell
 from crashwright.engine.frameworks.django_routes import routes_below
+from crashwright.engine.frameworks.framework import Framework
 from crashwright.engine.frameworks.model_rows import StoringWay
+from crashwright.engine.frameworks.saved_models import SavedModel, store_of
 from crashwright.engine.frameworks.session_keys import Source
 from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion, in_the_way
-from crashwright.engine.frameworks.web import WRITING, Route, call_of
+from crashwright.engine.frameworks.web import ASKED, SENT, WRITING, ManagedCommands, Route, call_of
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import ClassHint
@@ -36,12 +40,13 @@ from crashwright.engine.subject.introspection import (
     loaded_module,
 )
 from crashwright.engine.testcase.names.source import Known
+from crashwright.engine.testcase.statements import Named
 from crashwright.engine.wants.parameter_names import snake_case
 
 MOST = 60
 """Questions of one run that are kept."""
-MOST_MODELS, MOST_STORED = 40, 6
-"""Models that are read, and those of which one is stored."""
+MOST_MODELS = 40
+"""Models that are read."""
 _LOOKUPS = {"exact": "==", "iexact": "==", "lt": "<", "lte": "<=", "gt": ">", "gte": ">=", "in": "in"}
 """By the names of Django; those of texts ask for a part."""
 _PARTS = frozenset({"contains", "icontains", "startswith", "istartswith", "endswith", "iendswith"})
@@ -70,15 +75,12 @@ _HELD: Mapping[str, tuple[type, str]] = MappingProxyType(
     }
 )
 """What fields hold, by the names of their kinds, with a plain value as source."""
-_ASKED, _SENT = frozenset({"GET", "query_params"}), frozenset({"body", "data"})
-"""Of a request, or of what is built on one, the parts that are its query and its document."""
+_CALL = "call_command"
 _FOR_REQUESTS = (
     ("django.test", "RequestFactory"),
     ("django.contrib.auth.models", "AnonymousUser"),
     ("rest_framework.test", "APIClient"),
 )
-_NOTHING: Mapping[str, str] = MappingProxyType({})
-_KEYS = ("pk", "id")
 
 
 class DjangoProject:
@@ -114,7 +116,7 @@ class DjangoProject:
         if user is None or user.name not in known:
             return
         name = snake_case(user.name)
-        made = _store(user, [user], False, {}).removesuffix(")")
+        made = store_of(user, [user], False, {}).removesuffix(")")
         for more in _users(user):
             given = ", ".join(f"{field}={value}" for field, value in more.items())
             call = f"{made}{', ' if given and not made.endswith('(') else ''}{given})"
@@ -123,14 +125,14 @@ class DjangoProject:
                 yield [call, "client = APIClient()", f"client.force_authenticate({name})"]
 
     def rows(self, known: Collection[str], named: Collection[str]) -> list[StoringWay]:  # noqa: ARG002
-        """None: its objects are stored ahead of the opening (:func:`stores`)."""
+        """None: its objects are stored ahead of the opening (``saved_models``)."""
         return []
 
     def arguments(self, method: str, read: Collection[str], carried: str) -> Iterator[str]:
         """See ``WebFramework``."""
-        if (method == "get" and not _ASKED.isdisjoint(read)) or (method == "post" and "POST" in read):
+        if (method == "get" and not ASKED.isdisjoint(read)) or (method == "post" and "POST" in read):
             yield carried
-        elif method in WRITING and not _SENT.isdisjoint(read):
+        elif method in WRITING and not SENT.isdisjoint(read):
             yield f"{carried}, content_type='application/json'"
 
     def calls(self, known: Collection[str], callee: Callee, read: Collection[str], carried: str) -> Iterator[str]:
@@ -148,12 +150,6 @@ class DjangoProject:
             yield "\n".join([*lines, call_of(callee, (first.name,))])
 
 
-def likely_methods(read: Collection[str]) -> tuple[str, ...]:
-    """The methods that a view seems to answer which does not tell."""
-    parts = (("get", _ASKED), ("post", frozenset({"POST"})), ("post", _SENT))
-    return tuple(method for method, part in parts if not part.isdisjoint(read))[:1] or ("get",)
-
-
 def _takes_request(callee: Callee) -> bool:
     first = callee.parameters[0]
     if isinstance(first.hint, ClassHint) and first.declared:
@@ -161,13 +157,14 @@ def _takes_request(callee: Callee) -> bool:
     return first.name == "request"
 
 
-def management_commands() -> frozenset[str]:
-    """The names of what ``manage.py`` runs."""
+def management_commands() -> ManagedCommands:
+    """What ``manage.py`` runs."""
     management: Any = importlib.import_module("django.core.management")
-    return frozenset(management.get_commands())
+    call = Named("django.core.management", _CALL, management.call_command)
+    return ManagedCommands(frozenset(management.get_commands()), call)
 
 
-def _user() -> DjangoModel | None:
+def _user() -> SavedModel | None:
     """The model of the project's users; None where it signs nobody in."""
     settings: Any = live_at("django.conf", "settings")
     if settings is None or not settings.configured or "django.contrib.auth" not in settings.INSTALLED_APPS:
@@ -178,7 +175,7 @@ def _user() -> DjangoModel | None:
         return None
 
 
-def _users(user: DjangoModel) -> Iterator[dict[str, str]]:
+def _users(user: SavedModel) -> Iterator[dict[str, str]]:
     """What they are given beyond what a user needs."""
     model: Any = user.live
     fields = {field.name: field for field in model._meta.concrete_fields}
@@ -192,28 +189,14 @@ def _users(user: DjangoModel) -> Iterator[dict[str, str]]:
     yield {name: "True" for name in ("is_staff",) if name in fields}
 
 
-class DjangoModel(NamedTuple):
-    """``needed`` and ``optional`` are fields with the source of a value, or with the name of the model that they refer to."""
-
-    live: type
-    needed: tuple[tuple[str, str], ...]
-    optional: tuple[tuple[str, str], ...]
-    refers: frozenset[str]
-
-    @property
-    def name(self) -> str:
-        """Of its class."""
-        return class_name(self.live)
-
-
-def models_of(preparation: Preparation, packages: frozenset[str]) -> tuple[DjangoModel, ...]:
+def models_of(set_up: FrameworkSetUp, packages: frozenset[str]) -> tuple[SavedModel, ...]:
     """Those of the top-level ``packages``: what others refer to comes first."""
-    if not preparation.database:
+    if SetUpPart.DATABASE not in set_up.parts:
         return ()
     apps: Any = importlib.import_module("django.apps").apps
     own = [one for one in apps.get_models() if class_module(one).partition(".")[0] in packages]
     waiting = [_model(one) for one in own[:MOST_MODELS]]
-    found: list[DjangoModel] = []
+    found: list[SavedModel] = []
     while waiting:
         known = {one.name for one in found}
         ready = [one for one in waiting if one.refers <= known | {one.name}] or waiting[:1]  # a circle begins anywhere
@@ -222,7 +205,7 @@ def models_of(preparation: Preparation, packages: frozenset[str]) -> tuple[Djang
     return tuple(found)
 
 
-def _model(cls: Any) -> DjangoModel:
+def _model(cls: Any) -> SavedModel:
     needed: list[tuple[str, str]] = []
     optional: list[tuple[str, str]] = []
     refers: set[str] = set()
@@ -232,7 +215,7 @@ def _model(cls: Any) -> DjangoModel:
         else:
             needed.append((field.name, value))
             refers |= {value} if reference else set()
-    return DjangoModel(cls, tuple(needed), tuple(optional), frozenset(refers))
+    return SavedModel(cls, tuple(needed), tuple(optional), frozenset(refers), "objects.create")
 
 
 def _fields(cls: Any) -> Iterator[tuple[Any, str, bool]]:
@@ -247,68 +230,6 @@ def _fields(cls: Any) -> Iterator[tuple[Any, str, bool]]:
         elif field.get_internal_type() in _HELD:
             value = _HELD[field.get_internal_type()][1]
             yield field, _CODE if field.unique and value == _TEXT else value, False
-
-
-def stores(models: Sequence[DjangoModel], named: Collection[str], told: Mapping[str, str] = _NOTHING) -> list[list[str]]:
-    """Growing rows of statements: the first object, the first two, and so on, each also with its optional fields. Models that the
-    code ``named`` come first, after those that they refer to; then those that refer to them. ``told`` are values of fields by their
-    names, such as those in the path of a request."""
-    chosen = _chosen(models, named)
-    flows: list[list[str]] = []
-    for count in range(1, len(chosen) + 1):
-        plain = [_store(model, chosen, False, told) for model in chosen[:count]]
-        flows += [plain, [*plain[:-1], _store(chosen[count - 1], chosen, True, told)]]
-    return [flow for place, flow in enumerate(flows) if flow not in flows[:place]]
-
-
-def names_in(models: Sequence[DjangoModel], functions: Iterable[ast.AST], modules: Iterable[ast.AST]) -> frozenset[str]:
-    """The names in some functions; if no model is among them, those in their modules: what a class says of itself is in no
-    function."""
-    known = {model.name for model in models}
-    for trees in (functions, modules):
-        found = frozenset(node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name))
-        if not found.isdisjoint(known):
-            return found
-    return frozenset()
-
-
-def _chosen(models: Sequence[DjangoModel], named: Collection[str]) -> list[DjangoModel]:
-    by_name = {model.name: model for model in models}
-    wanted: dict[str, None] = {}
-
-    def want(model: DjangoModel) -> None:
-        for name in sorted(model.refers):
-            if name in by_name and name not in wanted and name != model.name:
-                want(by_name[name])
-        wanted.setdefault(model.name)
-
-    for model in models:
-        if model.name in named:
-            want(model)
-    for model in models:  # found through those
-        if not model.refers.isdisjoint(wanted):
-            want(model)
-    return [by_name[name] for name in wanted][:MOST_STORED]
-
-
-def _store(model: DjangoModel, stored: Sequence[DjangoModel], filled: bool, told: Mapping[str, str]) -> str:
-    names = {one.name: snake_case(one.name) for one in stored}
-    optional = [(field, value) for field, value in model.optional if filled or field in told]
-    given = [
-        (field, _as_told(value, told.get(field, "")) or names.get(value, value))
-        for field, value in [*model.needed, *optional]
-        if value in names or not value.isidentifier() or value == "False"
-    ]
-    number = next((told[key] for key in _KEYS if told.get(key, "").isdigit() and told[key] != "1"), "")
-    given += [("pk", number)] if number else []
-    return f"{names[model.name]} = {model.name}.objects.create({', '.join(f'{field}={value}' for field, value in given)})"
-
-
-def _as_told(value: str, told: str) -> str:
-    """What the request has for a field of that ``value``, as source; "" where that is of another type."""
-    if told and value[:1] in ("'", '"'):
-        return repr(told)
-    return str(int(told)) if told.isdigit() and value.isdigit() else ""
 
 
 class Django:
@@ -445,3 +366,50 @@ def _field(field: Any) -> Field:
         key=bool(field.primary_key),
         unique=bool(field.unique),
     )
+
+
+# Its row
+
+
+def _before_import(set_up: FrameworkSetUp) -> None:
+    if set_up.address:
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", set_up.address)
+    else:
+        settings: Any = importlib.import_module("django.conf").settings
+        settings.configure(**minimal_settings(set_up.apps))
+    django: Any = importlib.import_module("django")
+    django.setup()
+    if set_up.address:
+        importlib.import_module("django.test")  # has what makes requests
+
+
+def _after_import(set_up: FrameworkSetUp) -> None:
+    if SetUpPart.DATABASE in set_up.parts:
+        _empty_databases()
+
+
+def _empty_databases() -> None:
+    """In memory, as Django's own tests have them. What a test writes is never committed: it is rolled back after each
+    (``Ambient.transactions``)."""
+    connections: Any = importlib.import_module("django.db").connections
+    if any(one.vendor != "sqlite" for one in connections.all()):
+        return  # a server that is not to be reached: what needs it fails in its own way, and is told
+    importlib.import_module("django.test.utils").setup_databases(verbosity=0, interactive=False)
+    for one in connections.all():
+        one.settings_dict["AUTOCOMMIT"] = False  # else the end of a request closes what is not as the settings say
+        one.set_autocommit(False)
+
+
+DJANGO = Framework(
+    "django",
+    lambda set_up: DjangoProject() if set_up.address else None,
+    before_import=_before_import,
+    after_import=_after_import,
+    listening=lambda set_up: pages_tell() if set_up.address else contextlib.nullcontext(),
+    stores=lambda set_up: [Django()] if SetUpPart.DATABASE in set_up.parts else [],
+    models=models_of,
+    commands=lambda set_up: management_commands() if set_up.address else ManagedCommands(),
+    command_home=".management.commands.",
+    lacks_settings=frozenset(("django.core.exceptions", name) for name in ("ImproperlyConfigured", "AppRegistryNotReady")),
+    complaints=complaints_of,
+)

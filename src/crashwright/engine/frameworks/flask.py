@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
+import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 from types import FunctionType
 from typing import Any
 
-from crashwright.core.preparation import Application
+from crashwright.core.preparation import Application, FrameworkSetUp, SetUpPart
+from crashwright.engine.frameworks.framework import Framework, live_named
 from crashwright.engine.frameworks.model_rows import ModelRows, StoringWay
 from crashwright.engine.frameworks.session_keys import Source, keys_asked_of
 from crashwright.engine.frameworks.web import (
@@ -37,6 +40,7 @@ from crashwright.engine.subject.introspection import (
 )
 from crashwright.engine.subject.layers import layers_of
 from crashwright.engine.subject.project import packages_beside
+from crashwright.engine.subject.project_files import FOLDER
 from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.testcase.statements import Named
 
@@ -229,8 +233,36 @@ def _in_session(items: Mapping[str, object]) -> list[str]:
     return ["\n".join(["with client.session_transaction() as session:", *lines])]
 
 
-def context_of(value: object) -> contextlib.AbstractContextManager[Any] | None:
+def _context_of(value: object) -> contextlib.AbstractContextManager[Any] | None:
     """The context of an application; None for anything else."""
     cls = live_at("flask", "Flask")
     application: Any = value
     return application.app_context() if is_class(cls) and instance_of(value, cls) else None
+
+
+def _before_import(set_up: FrameworkSetUp) -> None:
+    if SetUpPart.FOLDER in set_up.parts:
+        flask: Any = importlib.import_module("flask")
+        flask.Flask.auto_find_instance_path = _own_folder
+
+
+def _own_folder(_application: object) -> str:
+    """That of a test: ``tmp_path`` in what is written."""
+    folder = os.path.join(tempfile.gettempdir(), FOLDER)
+    os.makedirs(folder, exist_ok=True)
+    return folder
+
+
+def _after_import(set_up: FrameworkSetUp) -> None:
+    application = Application.at(set_up.address)
+    found = live_named(f"{application.module}:{application.name}")
+    application.made_by(found).test_request_context().push()
+
+
+FLASK = Framework(
+    "flask",
+    lambda set_up: FlaskApplication(set_up.address),
+    before_import=_before_import,
+    after_import=_after_import,
+    context=_context_of,
+)

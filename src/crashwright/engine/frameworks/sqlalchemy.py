@@ -7,11 +7,20 @@ connections. Nothing of SQLAlchemy is imported that the subject has not imported
 from __future__ import annotations
 
 import enum
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from crashwright.engine.frameworks.store import ColumnCondition, Field, Opening, StoreQuestion, in_the_way
-from crashwright.engine.subject.introspection import class_module, class_name, instance_of, is_class, live_at, loaded_module
+from crashwright.engine.subject.introspection import (
+    class_module,
+    class_name,
+    instance_of,
+    is_class,
+    live_at,
+    loaded_dict,
+    loaded_module,
+)
 
 MOST = 60
 """Questions of one run that are kept."""
@@ -23,6 +32,24 @@ _NO_TABLE = ("OperationalError", "ProgrammingError")
 def is_used() -> bool:
     """Whether the subject has loaded it."""
     return loaded_module("sqlalchemy.orm") is not None and loaded_module("sqlalchemy.event") is not None
+
+
+def relate_models() -> None:
+    """SQLAlchemy's classes get to know each other, as they do at their first use. If that were in a test, what it adds to them
+    would be taken from them after it, and they would not get it again. Where it fails, which a fork finds out, it is left to the
+    test that uses them."""
+    configure: Any = loaded_dict("sqlalchemy.orm").get("configure_mappers")
+    if configure is None:
+        return
+    child = os.fork()
+    if not child:
+        try:
+            configure()
+        except BaseException:  # noqa: BLE001 - whatever is wrong with the subject's models
+            os._exit(1)
+        os._exit(0)
+    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
+        configure()
 
 
 class SqlAlchemy:

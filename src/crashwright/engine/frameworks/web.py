@@ -1,6 +1,6 @@
 """What a framework of web applications is to a search, in the terms of none: routes, and how a test sends a request.
 
-To add one: a file with a class of this form, and its line in ``frameworks.registry``.
+To add one: see ``framework``.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ METHODS = ("get", "post", "put", "patch", "delete")
 WRITING = METHODS[1:]
 WHOLE = frozenset({"get_json", "json", "body", "data", "post"})
 """What reads the document of a request."""
+ASKED, SENT = frozenset({"GET", "query_params"}), frozenset({"body", "data"})
+"""Of a request, or of what is built on one, the parts that are its query and its document."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _LONGEST = 60
 """Of a text that a decorator is given."""
@@ -86,7 +88,7 @@ class Route(NamedTuple):
 
 
 class WebFramework(Protocol):
-    """Of the application that is set up (``subject.preparing``). All is read by asking the framework, before anything of the
+    """Of the application that is set up (``preparing``). All is read by asking the framework, before anything of the
     subject is traced. Statements are source."""
 
     client: tuple[str, str]
@@ -123,7 +125,20 @@ class WebFramework(Protocol):
         """Statements that call a view with such a request, and no client."""
 
 
+class ManagedCommands(NamedTuple):
+    """Of a project: the ``names`` of commands that are run through the framework, and what a test calls with one of them."""
+
+    names: frozenset[str] = frozenset()
+    call: Named | None = None
+
+
 # What views are
+
+
+def likely_methods(read: Collection[str]) -> tuple[str, ...]:
+    """The methods that a view seems to answer which does not tell."""
+    parts = (("get", ASKED), ("post", frozenset({"POST"})), ("post", SENT))
+    return tuple(method for method, part in parts if not part.isdisjoint(read))[:1] or ("get",)
 
 
 def expressions(converters: object) -> tuple[tuple[str, str], ...]:

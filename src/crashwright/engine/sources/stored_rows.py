@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, cast
 
 from crashwright.core.target import CrashTarget
 from crashwright.engine.execution.executor import release
-from crashwright.engine.frameworks import django, sqlalchemy, sqlite
-from crashwright.engine.frameworks.flask import context_of
+from crashwright.engine.frameworks import sqlalchemy, sqlite
+from crashwright.engine.frameworks.registry import context_of, stores_of
 from crashwright.engine.frameworks.sql_questions import if_needed, inserting
 from crashwright.engine.frameworks.sqlite import Sqlite
 from crashwright.engine.frameworks.store import Opening, Store, StoreQuestion
@@ -72,7 +72,7 @@ class StoredRows:
         """The tests so far, with rows before their calls."""
         if self._stores is None:
             self._stores = [sqlalchemy.SqlAlchemy()] if sqlalchemy.is_used() else []
-            self._stores += [django.Django()] if subject.start.settings.preparation.database else []
+            self._stores += stores_of(subject.start.settings.preparation)
             # What these store in is often SQLite as well.
             self._stores = self._stores or ([Sqlite()] if sqlite.is_used() else [])
         # What would be refused for another reason never comes to collide with anything.

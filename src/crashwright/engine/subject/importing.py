@@ -13,15 +13,39 @@ from dataclasses import dataclass, replace
 from signal import ITIMER_REAL, SIGALRM, setitimer
 from time import monotonic, perf_counter, process_time
 from types import FrameType, ModuleType
+from typing import Protocol
 
 from crashwright.core.messages import Failed, FailureKind
-from crashwright.core.preparation import Preparation
 from crashwright.engine.subject.introspection import MODULES, class_module, class_name, live_at, text
-from crashwright.engine.subject.preparing import after_import, before_import
 
 COMPUTES = 0.05
 """Share of its time that an import computes, however busy the machine is, unless it waits for something."""
-_NOTHING = Preparation()
+
+
+class SetUp(Protocol):
+    """What the subject needs beside its modules, with its ``text`` for the user. ``lacks_settings`` are the exceptions (module,
+    name) by which a framework says that it needs settings."""
+
+    text: str
+    lacks_settings: frozenset[tuple[str, str]]
+
+    def before_import(self) -> None:
+        """What the modules need to be imported."""
+
+    def after_import(self) -> None:
+        """What their functions need to be called."""
+
+
+class _Nothing:
+    text = ""
+    lacks_settings: frozenset[tuple[str, str]] = frozenset()
+
+    def before_import(self) -> None: ...
+
+    def after_import(self) -> None: ...
+
+
+_NOTHING = _Nothing()
 
 
 class ImportTimeout(BaseException):
@@ -45,7 +69,7 @@ def import_subject(
     path: Sequence[str] = (),
     seconds: float = 20.0,
     longest: float = 0.0,
-    preparation: Preparation = _NOTHING,
+    set_up: SetUp = _NOTHING,
 ) -> ImportedSubject | Failed:
     """Import ``names`` and set up what they need, with ``path`` first on ``sys.path``, within ``seconds`` in all, or as long as it
     computes, ``longest`` at most. Writes no bytecode. Main thread only."""
@@ -58,15 +82,15 @@ def import_subject(
     try:
         with _time_limit(seconds, longest):
             setting_up = True
-            before_import(preparation)
+            set_up.before_import()
             setting_up = False
             for name in names:
                 modules[name] = importlib.import_module(name)
             setting_up = True
-            after_import(preparation)
+            set_up.after_import()
     except BaseException as error:  # noqa: BLE001 (an import may raise anything, SystemExit too; all is explained to the user)
-        problem = _explain(error, name, perf_counter() - begin)
-        return _of_preparation(problem, error, preparation) if setting_up else problem
+        problem = _explain(error, name, perf_counter() - begin, set_up.lacks_settings)
+        return _of_set_up(problem, error, set_up) if setting_up else problem
     return ImportedSubject(modules, perf_counter() - begin)
 
 
@@ -87,8 +111,8 @@ def load_further(addresses: Iterable[tuple[str, str]], seconds: float) -> None:
             continue
 
 
-def _of_preparation(problem: Failed, error: BaseException, preparation: Preparation) -> Failed:
-    told = f"the set-up failed ({preparation.text}): {class_name(type(error))}: {text(error)}{_place(error)}"
+def _of_set_up(problem: Failed, error: BaseException, set_up: SetUp) -> Failed:
+    told = f"the set-up failed ({set_up.text}): {class_name(type(error))}: {text(error)}{_place(error)}"
     kind = FailureKind.PREPARATION if problem.kind in (FailureKind.IMPORT, FailureKind.SETTINGS) else problem.kind
     return replace(problem, kind=kind, text=told)
 
@@ -117,7 +141,7 @@ def _time_limit(seconds: float, longest: float) -> Iterator[None]:
         signal.signal(SIGALRM, before)
 
 
-def _explain(error: BaseException, name: str, seconds: float) -> Failed:
+def _explain(error: BaseException, name: str, seconds: float, lacks_settings: frozenset[tuple[str, str]]) -> Failed:
     detail = _said(lambda: "".join(traceback.format_exception(error)))
     kind = type(error)
     if type(error) is ImportTimeout:
@@ -130,12 +154,8 @@ def _explain(error: BaseException, name: str, seconds: float) -> Failed:
         return _missing(missing, name, detail)
     message = _said(lambda: str(error))
     told = f"the import of {name} failed: {class_name(kind)}{': ' if message else ''}{message}{_place(error)}"
-    unset = (class_module(kind), class_name(kind)) in _UNSET
+    unset = (class_module(kind), class_name(kind)) in lacks_settings
     return Failed(FailureKind.SETTINGS if unset else FailureKind.IMPORT, told, detail)
-
-
-_UNSET = frozenset(("django.core.exceptions", name) for name in ("ImproperlyConfigured", "AppRegistryNotReady"))
-"""The exceptions by which a framework says that it needs settings."""
 
 
 def _said(ask: Callable[[], str]) -> str:

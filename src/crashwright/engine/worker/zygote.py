@@ -25,9 +25,10 @@ from crashwright.engine.execution.enclosure import Enclosure
 from crashwright.engine.execution.heartbeat import Heartbeat
 from crashwright.engine.execution.isolation.isolation import Isolation
 from crashwright.engine.execution.streams import Streams, redirect_descriptors
+from crashwright.engine.frameworks.preparing import SubjectSetUp
+from crashwright.engine.frameworks.sqlalchemy import relate_models
 from crashwright.engine.instrument.compiled import choice
 from crashwright.engine.subject.importing import import_subject, load_further
-from crashwright.engine.subject.preparing import relate_models
 from crashwright.engine.worker.bytecode import Bytecode
 from crashwright.engine.worker.channel import Channel, Checkpoints, out_of_reach
 from crashwright.engine.worker.engine import CLOCKS
@@ -72,7 +73,11 @@ def _serve(descriptor: int, channel: Channel, session_name: str, bytecode: Bytec
     random.seed(start.settings.search.seed)
     limits = start.settings.limits
     imported = import_subject(
-        subject.modules, start.settings.path, limits.import_seconds, limits.longest_import, start.settings.preparation
+        subject.modules,
+        start.settings.path,
+        limits.import_seconds,
+        limits.longest_import,
+        SubjectSetUp(start.settings.preparation),
     )
     refused = enclosure.guard.take_refusals()
     if not isinstance(imported, Failed):

@@ -137,12 +137,9 @@ def prepared(source: str, preparation: Preparation) -> str:
     while fixtures and not fixtures[-1]:
         fixtures.pop()
     lines = [*preparation_lines.with_imports(preparation, []), *preparation_lines.imports(preparation)]
-    made = with_lines(source, lines) if lines and "django.setup(" not in source else source
-    mark = (
-        [f"pytestmark = {preparation_lines.MARK.removeprefix('@')}"]
-        if preparation_lines.marks(preparation) and "pytestmark" not in source
-        else []
-    )
+    made = with_lines(source, lines) if lines and not preparation_lines.is_set_up_by(source) else source
+    marks = [one.removeprefix("@") for one in preparation_lines.marks(preparation)]
+    mark = [f"pytestmark = {one}" for one in marks[:1] if "pytestmark" not in source]
     after = [*([""] * 2 if fixtures or mark else []), *fixtures, *mark]
     return "\n".join([*made.rstrip("\n").splitlines(), *after]) + "\n"
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from crashwright.core.target import CrashTarget
-from crashwright.finishing.preparation_lines import MARK
+from crashwright.finishing.preparation_lines import plugins_for
 from crashwright.finishing.running.agreement import Agreement, agreement, nothing_raised
 from crashwright.finishing.running.at_once import in_order
 from crashwright.finishing.running.fresh_runner import FreshRunner, Manner
@@ -23,7 +23,6 @@ LONGEST_RUN = 60.0
 UNJUDGED = "no fresh run finished in the time left"
 _MORE_ATTEMPTS = 2
 _MANNER = Manner(("--tb=no", "--runxfail"))
-_MARKED = Manner((*_MANNER.options, "-p", "pytest_django.plugin"))
 """Nothing of the project's plugins has a say in what a file does, but what the file asks for by name."""
 
 
@@ -119,4 +118,4 @@ class Verifier:
 
 def manner_of(text: str) -> Manner:
     """How a printed file is run."""
-    return _MARKED if MARK in text else _MANNER
+    return Manner((*_MANNER.options, *(option for one in plugins_for(text) for option in ("-p", one))))

@@ -14,7 +14,7 @@ from pathlib import Path
 from crashwright.core.errors import EnvironmentProblem, ExitCode, PreparationProblem, SettingsMissing, UsageError
 from crashwright.core.preparation import Preparation
 from crashwright.core.suite import ModuleTarget
-from crashwright.crash.preparation import django_preparation, folders_of, settings_for_module
+from crashwright.crash.preparation import folders_of, preparation_for_suites, settings_for_module
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.suggested import SuggestedInReport, suggested_code
 from crashwright.environment.interpreter import Interpreter, inspect_interpreter
@@ -76,7 +76,7 @@ def generate(request: SuiteRequest, machinery: SuiteMachinery, listen: Listen, f
     found = found or find(request, request.subject)[0]
     interpreter, module = found.interpreter, _only(found.subject)
     _check(module, request)
-    preparation = django_preparation(interpreter, path=request.path, files=(module.file,))
+    preparation = preparation_for_suites(interpreter, path=request.path, files=(module.file,))
     sift = SecretFilter("secrets" in request.allow).text
     suggested = suggested_code(one._replace(text=sift(one.text)) for one in request.candidates)
     notes = (*found.subject.notes, *([f"set up: {preparation.text}"] if preparation else []), *suggested.problems)

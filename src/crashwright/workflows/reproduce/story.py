@@ -17,7 +17,7 @@ from crashwright.crash.candidates import choose_crash
 from crashwright.crash.documented_commands import project_folders, with_documented
 from crashwright.crash.fingerprint import cache_key
 from crashwright.crash.invocations import told_invocations
-from crashwright.crash.preparation import folders_of, minimal_settings, preparation_for
+from crashwright.crash.preparation import folders_of, has_settings, minimal_settings_for, preparation_for
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.readers.selection import choose_report
 from crashwright.crash.resolve import ResolvedCrash, resolve
@@ -108,16 +108,16 @@ def reproduce(request: Request, machinery: Machinery, listen: Listen) -> Result:
             try:
                 interrupted = hunt.run_until_interrupted()
             except PreparationProblem as problem:
-                if request.setup or resolved.preparation.django:
+                if request.setup or has_settings(resolved.preparation):
                     raise
                 # An application was found, but is not set up as easily: most functions can be called without.
                 resolved = replace(resolved, preparation=Preparation(), notes=(*resolved.notes, problem.message))
                 hunt = maker.outer(resolved, seeds, earlier)
                 interrupted = hunt.run_until_interrupted()
             except SettingsMissing as problem:
-                if resolved.own or resolved.preparation.django:
+                if resolved.own:
                     raise
-                preparation = minimal_settings(resolved.target, resolved.preparation)
+                preparation = minimal_settings_for(resolved.target, resolved.preparation)
                 resolved = replace(resolved, preparation=preparation, notes=(*resolved.notes, f"set up: {preparation.text}"))
                 hunt = maker.outer(resolved, seeds, earlier)
                 interrupted = _with_settings(hunt, problem)

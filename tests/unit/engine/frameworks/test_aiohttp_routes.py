@@ -12,7 +12,7 @@ pytest.importorskip("aiohttp", reason="aiohttp is in the test extra")
 
 from aiohttp import web
 
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import FrameworkSetUp, Preparation
 from crashwright.engine.frameworks import aiohttp_client
 from crashwright.engine.frameworks.registry import routes_of, web_of
 from crashwright.engine.frameworks.web import Route
@@ -67,7 +67,7 @@ def routes(monkeypatch: pytest.MonkeyPatch, made: object, name: str) -> tuple[Ro
     module = ModuleType("routed")
     setattr(module, name.removesuffix("()"), made)
     monkeypatch.setitem(sys.modules, "routed", module)
-    return routes_of(Preparation(aiohttp=f"routed:{name}"))
+    return routes_of(Preparation(FrameworkSetUp("aiohttp", f"routed:{name}")))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_client_sends_requests_without_a_server() -> None:
 
 
 def test_what_is_ours_is_written_into_a_test_and_names_keep_their_meaning() -> None:
-    framework = web_of(Preparation(aiohttp=f"{__name__}:application()"))
+    framework = web_of(Preparation(FrameworkSetUp("aiohttp", f"{__name__}:application()")))
     assert framework is not None
     imports = Imports()
     imports.bind("shop.http", "Client", "Client")

@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Mount
 from starlette.routing import Route as StarletteRoute
 
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import FrameworkSetUp, Preparation
 from crashwright.engine.frameworks.registry import routes_of
 from crashwright.engine.frameworks.web import Route
 from crashwright.engine.sources.applications.request_paths import path_of
@@ -30,7 +30,7 @@ def routes(monkeypatch: pytest.MonkeyPatch, application: object, name: str = "ap
     module = ModuleType("routed")
     setattr(module, name.removesuffix("()"), application)
     monkeypatch.setitem(sys.modules, "routed", module)
-    return routes_of(Preparation(asgi=f"routed:{name}"))
+    return routes_of(Preparation(FrameworkSetUp("asgi", f"routed:{name}")))
 
 
 def test_described_routes_have_what_their_requests_carry(monkeypatch: pytest.MonkeyPatch) -> None:

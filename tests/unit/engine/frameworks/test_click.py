@@ -95,4 +95,4 @@ def test_options_that_a_library_adds_are_none_of_the_program() -> None:
 
 
 def test_django_tells_what_it_manages() -> None:
-    assert "migrate" in management_commands()
+    assert "migrate" in management_commands().names

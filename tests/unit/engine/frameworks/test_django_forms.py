@@ -19,7 +19,7 @@ from django.conf import settings
 from django.shortcuts import render
 from django.urls import path
 from django.views.generic import FormView
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import FrameworkSetUp, Preparation
 from crashwright.engine.frameworks.registry import listening, routes_of
 from crashwright.engine.sources.applications.conversation import reply_of
 
@@ -78,7 +78,7 @@ settings.configure(ROOT_URLCONF="urls", ALLOWED_HOSTS=["*"], TEMPLATES=[
     {"BACKEND": "django.template.backends.django.DjangoTemplates", "OPTIONS": {"loaders": loaders}}])
 django.setup()
 from django.test import Client
-prepared = Preparation(django="urls")
+prepared = Preparation(FrameworkSetUp("django", "urls"))
 routes = {one.path: one for one in routes_of(prepared)}
 told = {name: one.description and one.description.methods["post"] for name, one in routes.items() if name != "/rates"}
 rates = routes["/rates"].description

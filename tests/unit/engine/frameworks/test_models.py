@@ -25,16 +25,17 @@ DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": "never-
 """
 SCRIPT = """
 import os
-from crashwright.core.preparation import Preparation
-from crashwright.engine.frameworks.django import models_of
-from crashwright.engine.subject.preparing import after_import, before_import
-preparation = Preparation(django="configured", database=True)
-before_import(preparation)
+from crashwright.core.preparation import FrameworkSetUp, SetUpPart, Preparation
+from crashwright.engine.frameworks.preparing import SubjectSetUp
+from crashwright.engine.frameworks.registry import models_of
+preparation = Preparation(FrameworkSetUp("django", "configured", (SetUpPart.DATABASE,)))
+set_up = SubjectSetUp(preparation)
+set_up.before_import()
 from shelves.models import Shelf
-after_import(preparation)
+set_up.after_import()
 for one in models_of(preparation, frozenset({"shelves"})):
     print(one.name, one.needed, one.optional, sorted(one.refers))
-print(models_of(Preparation(django="configured"), frozenset({"shelves"})))
+print(models_of(Preparation(FrameworkSetUp("django", "configured")), frozenset({"shelves"})))
 Shelf.objects.create(number=3)
 from django.db import connection
 connection.connection.rollback()

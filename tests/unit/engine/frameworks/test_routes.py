@@ -12,7 +12,7 @@ from flask.views import MethodView
 from patience import HANG
 
 from crashwright.core.location import CodeKey
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import FrameworkSetUp, Preparation
 from crashwright.engine.frameworks.registry import routes_of
 from crashwright.engine.frameworks.web import Route
 from crashwright.engine.sources.applications.request_paths import path_of
@@ -41,7 +41,7 @@ def test_places_of_flask_tell_what_may_stand_there() -> None:
     ):
         app.add_url_rule(path, path, index)
     with app.test_request_context():
-        found = [path_of(route) for route in routes_of(Preparation(flask="routes:app"))]
+        found = [path_of(route) for route in routes_of(Preparation(FrameworkSetUp("flask", "routes:app")))]
     adapter = app.url_map.bind("localhost")
     assert [adapter.match(path)[0] for path in found] == [rule.endpoint for rule in app.url_map.iter_rules()]
     assert found[2:4] == ["/5", "/1/x"]
@@ -52,7 +52,7 @@ def test_routes_of_flask_have_methods_and_the_code_of_their_views() -> None:
     app.add_url_rule("/", view_func=index, methods=["GET", "POST"])
     app.add_url_rule("/shelves/<int:number>", view_func=Shelf.as_view("shelf"))
     with app.test_request_context():
-        plain, shelf = routes_of(Preparation(flask="routes:app"))
+        plain, shelf = routes_of(Preparation(FrameworkSetUp("flask", "routes:app")))
     assert (plain.path, plain.methods) == ("/", ("get", "post"))
     assert [key.qualname for key in plain.keys] == ["index"]
     assert (shelf.path, shelf.methods) == ("/shelves/<int:number>", ("get", "delete"))
@@ -79,7 +79,7 @@ def test_routes_of_flask_tell_what_decorators_were_given_and_what_runs_before() 
     app.add_url_rule("/crates", view_func=roles_required("keeper", "admin")(index))
     app.before_request(before)
     with app.test_request_context():
-        (route,) = routes_of(Preparation(flask="routes:app"))
+        (route,) = routes_of(Preparation(FrameworkSetUp("flask", "routes:app")))
     assert route.given == ("keeper", "admin")
     assert [key.qualname for key in route.before] == ["before"]
 
@@ -90,7 +90,7 @@ import django
 from django.conf import settings
 from django.urls import include, path, re_path, resolve
 from django.views import View
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import FrameworkSetUp, Preparation
 from crashwright.engine.sources.applications.request_paths import path_of
 from crashwright.engine.frameworks.registry import routes_of
 
@@ -121,7 +121,7 @@ urls.urlpatterns = [
 sys.modules["urls"] = urls
 settings.configure(ROOT_URLCONF="urls")
 django.setup()
-for one in routes_of(Preparation(django="urls")):
+for one in routes_of(Preparation(FrameworkSetUp("django", "urls"))):
     made = path_of(one)
     print(one.path, [key.qualname for key in one.keys if "." not in key.qualname or "<" not in key.qualname], one.methods,
         resolve(made).func is not None)

@@ -13,7 +13,7 @@ from flask import Flask, session
 from patience import HANG
 
 from crashwright.core.location import CodeKey
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import FrameworkSetUp, Preparation
 from crashwright.engine.frameworks.registry import routes_of, web_of
 from crashwright.engine.frameworks.web import Route
 from crashwright.engine.subject.api.api import ApiModel
@@ -38,7 +38,7 @@ def who() -> dict[str, object]:
 
 
 def in_flask(source: str) -> list[list[str]]:
-    framework = web_of(Preparation(flask=f"{__name__}:app"))
+    framework = web_of(Preparation(FrameworkSetUp("flask", f"{__name__}:app")))
     assert framework is not None
     own: Callable[[str], ast.AST | None] = lambda module: ast.parse(source) if module == __name__ else None  # noqa: E731
     return list(
@@ -72,10 +72,10 @@ settings.configure(
     DATABASES={{"default": {{"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}}}},
 )
 django.setup()
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import FrameworkSetUp, Preparation
 from crashwright.engine.frameworks.registry import routes_of, web_of
 from crashwright.engine.frameworks.web import Route
-for way in web_of(Preparation(django="settings")).signing_in(Route("/loans", (), ()), {{"User": None}}, None):
+for way in web_of(Preparation(FrameworkSetUp("django", "settings"))).signing_in(Route("/loans", (), ()), {{"User": None}}, None):
     print("; ".join(way))
 """
 
@@ -166,10 +166,10 @@ def loans(who: Annotated[Caller, Depends(Clerks())]) -> str:
 
 
 def in_asgi(path: str) -> list[list[str]]:
-    framework = web_of(Preparation(asgi=f"{__name__}:api"))
+    framework = web_of(Preparation(FrameworkSetUp("asgi", f"{__name__}:api")))
     assert framework is not None
     known = framework.names(ApiModel(HERE, [__name__]))
-    (route,) = [one for one in routes_of(Preparation(asgi=f"{__name__}:api")) if one.path == path]
+    (route,) = [one for one in routes_of(Preparation(FrameworkSetUp("asgi", f"{__name__}:api"))) if one.path == path]
     tree = ast.parse(Path(__file__).read_text(encoding="utf-8"))
     return list(framework.signing_in(route, known, lambda module: tree if module == __name__ else None))
 

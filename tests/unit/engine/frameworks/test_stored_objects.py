@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.engine.frameworks.django import DjangoModel, stores
+from crashwright.engine.frameworks.saved_models import SavedModel, stores
 
 
 class Member: ...
@@ -14,10 +14,13 @@ class Loan: ...
 class Shelf: ...
 
 
+CREATE = "objects.create"
 MODELS = (
-    DjangoModel(Shelf, (("number", "1"),), (), frozenset()),
-    DjangoModel(Member, (("name", "'x'"),), (("born", "datetime.date(2026, 1, 1)"), ("friend", "Member")), frozenset()),
-    DjangoModel(Loan, (("member", "Member"), ("late", "False")), (), frozenset({"Member"})),
+    SavedModel(Shelf, (("number", "1"),), (), frozenset(), CREATE),
+    SavedModel(
+        Member, (("name", "'x'"),), (("born", "datetime.date(2026, 1, 1)"), ("friend", "Member")), frozenset(), "objects.create"
+    ),
+    SavedModel(Loan, (("member", "Member"), ("late", "False")), (), frozenset({"Member"}), CREATE),
 )
 
 

@@ -22,7 +22,7 @@ class Loan(Base):
     id = Column(Integer, primary_key=True)
     user_id = Column(ForeignKey("user.id"))
     user = relationship({name!r}, backref="loans")
-from crashwright.engine.subject.preparing import relate_models
+from crashwright.engine.frameworks.sqlalchemy import relate_models
 relate_models()
 print("loans" in vars(User))
 try:

@@ -11,12 +11,14 @@ from patience import HANG
 
 PROGRAM = """
 import json, sys
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import FrameworkSetUp, Preparation
+from crashwright.engine.frameworks.preparing import SubjectSetUp
 from crashwright.engine.subject.importing import import_subject
-without = import_subject(["widgets.models"], (sys.argv[1],))
+without = import_subject(["widgets.models"], (sys.argv[1],), set_up=SubjectSetUp(Preparation()))
 sys.modules.pop("widgets.models", None)
 apps = ("django.contrib.contenttypes", "django.contrib.auth", "widgets")
-found = import_subject(["widgets.models"], (sys.argv[1],), preparation=Preparation(apps=apps, function="early:run", early=True))
+preparation = Preparation(FrameworkSetUp("django", apps=apps), "early:run", True)
+found = import_subject(["widgets.models"], (sys.argv[1],), set_up=SubjectSetUp(preparation))
 print(json.dumps([without.kind, sorted(found.modules), sys.modules["early"].RUN]))
 """
 EARLY = "import sys\nRUN = []\n\ndef run():\n    RUN.append(hasattr(sys.modules.get('widgets.models'), 'Widget'))\n"

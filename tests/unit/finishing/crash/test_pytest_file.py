@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from crashwright.core.location import CodeKey
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import Preparation, SetUpPart
 from crashwright.core.target import CrashTarget, TargetFrame
+from crashwright.crash.frameworks.django import DjangoSetUp
+from crashwright.crash.frameworks.flask import FlaskSetUp
 from crashwright.engine.testcase.printing.printing import PrintedTest
 from crashwright.finishing.crash.header import Header
 from crashwright.finishing.crash.legality import legality
@@ -149,9 +150,15 @@ def test_formatters_agree(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+STATEMENTS = (
+    "def test_x():\n    inventory = Inventory(shelves=1)\n    inventory.clear(0)\n"
+    '    inventory.reserve("bolt")  # IndexError: list index out of range\n'
+)
+
+
 def test_what_is_set_up_first() -> None:
     header = Header(TARGET, Agreement(4, 2, 2), "fail", "crashwright reproduce crash.txt --seed 1")
-    preparation = Preparation("conf.settings", "shop.testing:begin", "shop.web:create_app()")
+    preparation = Preparation(DjangoSetUp().at("conf.settings"), "shop.testing:begin")
     made = pytest_file(PLAIN, header, "test_x", POINT, preparation=preparation)
     text = made.text.partition('"""\n\n')[2]
     assert text == (
@@ -159,19 +166,27 @@ def test_what_is_set_up_first() -> None:
         'os.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf.settings")\n'
         "django.setup()\n\n"
         "import json  # noqa: E402\n\nimport pytest  # noqa: E402\nimport shop.testing  # noqa: E402\n"
-        "import shop.web  # noqa: E402\nfrom inventory import Inventory  # noqa: E402\n\n\n"
-        "@pytest.fixture(autouse=True)\ndef request_context():\n"
-        "    with shop.web.create_app().test_request_context():\n        yield\n\n\n"
-        "@pytest.fixture(autouse=True)\ndef set_up():\n    shop.testing.begin()\n\n\n"
-        "def test_x():\n    inventory = Inventory(shelves=1)\n    inventory.clear(0)\n"
-        '    inventory.reserve("bolt")  # IndexError: list index out of range\n'
+        "from inventory import Inventory  # noqa: E402\n\n\n"
+        "@pytest.fixture(autouse=True)\ndef set_up():\n    shop.testing.begin()\n\n\n" + STATEMENTS
     )
     assert made.text.splitlines()[made.statement[0] - 1].startswith('    inventory.reserve("bolt")')
 
 
+def test_a_request_context_is_entered_first() -> None:
+    header = Header(TARGET, Agreement(4, 2, 2), "fail", "crashwright reproduce crash.txt --seed 1")
+    preparation = Preparation(FlaskSetUp().at("shop.web:create_app()"), "shop.testing:begin")
+    text = pytest_file(PLAIN, header, "test_x", POINT, preparation=preparation).text.partition('"""\n\n')[2]
+    assert text == (
+        "import json\n\nimport pytest\nimport shop.testing\nimport shop.web\nfrom inventory import Inventory\n\n\n"
+        "@pytest.fixture(autouse=True)\ndef request_context():\n"
+        "    with shop.web.create_app().test_request_context():\n        yield\n\n\n"
+        "@pytest.fixture(autouse=True)\ndef set_up():\n    shop.testing.begin()\n\n\n" + STATEMENTS
+    )
+
+
 def test_a_database_is_set_up_for_what_stores_or_asks() -> None:
     header = Header(TARGET, Agreement(4, 2, 2), "fail", "crashwright reproduce crash.txt --seed 1")
-    preparation = Preparation(django="conf.settings", database=True)
+    preparation = Preparation(DjangoSetUp().at("conf.settings", SetUpPart.DATABASE))
     storing = PLAIN._replace(body=("Shelf.objects.create()", *PLAIN.body[1:]))
     text = pytest_file(storing, header, "test_x", POINT, preparation=preparation).text
     assert "from django.test.utils import setup_databases, teardown_databases  # noqa: E402\n" in text
@@ -179,7 +194,7 @@ def test_a_database_is_set_up_for_what_stores_or_asks() -> None:
     fixture = "@pytest.fixture(autouse=True)\ndef database():\n    before = setup_databases(verbosity=0, interactive=False)\n"
     assert f"{fixture}    yield\n    teardown_databases(before, verbosity=0)\n\n\ndef test_x():" in text
     assert "databases" not in pytest_file(PLAIN, header, "test_x", POINT, preparation=preparation).text
-    marked = dataclasses.replace(preparation, marked=True)
+    marked = Preparation(DjangoSetUp().at("conf.settings", SetUpPart.DATABASE, SetUpPart.MARK))
     text = pytest_file(storing, header, "test_x", POINT, preparation=marked).text
     assert "\n\n\n@pytest.mark.django_db\ndef test_x():" in text
     assert "import pytest  # noqa: E402\n" in text

@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import FrameworkSetUp, Preparation, SetUpPart
 from crashwright.finishing.crash import suggested_file
 from crashwright.finishing.crash.suggested_file import SuggestedCrash
 
@@ -153,7 +153,7 @@ def test_the_test_is_an_expected_failure() -> None:
 
 def test_a_framework_is_set_up_before_anything_is_imported() -> None:
     made = suggested_file.prepared(
-        '"""Said."""\nfrom shop.models import Team\n', Preparation(django="shop.settings", database=True)
+        '"""Said."""\nfrom shop.models import Team\n', Preparation(FrameworkSetUp("django", "shop.settings", (SetUpPart.DATABASE,)))
     )
     assert made.index("django.setup()") < made.index("from shop.models")
     assert '@pytest.fixture(autouse=True, scope="module")\ndef database():' in made

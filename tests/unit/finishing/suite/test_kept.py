@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from crashwright.core.errors import EnvironmentProblem, UsageError
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import FrameworkSetUp, Preparation
 from crashwright.core.suite import ModuleTarget, SuiteTest
 from crashwright.engine.assertions.assertion import AssertedTest, Assertion, Observed
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
@@ -53,7 +53,7 @@ def names(text: str) -> list[str]:
 
 
 def test_what_sets_up_django_is_ours_too() -> None:
-    target = ModuleTarget("shop", preparation=Preparation(django="conf.settings"))
+    target = ModuleTarget("shop", preparation=Preparation(FrameworkSetUp("django", "conf.settings")))
     text = suite_file([parsed("1", 0)], target, "crashwright generate shop").text
     opening = 'import os\n\nimport django\n\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf.settings")\ndjango.setup()\n'
     assert opening in text

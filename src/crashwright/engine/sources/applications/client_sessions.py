@@ -18,10 +18,10 @@ from urllib.parse import parse_qsl
 
 from crashwright.core.invocation import SentRequest
 from crashwright.core.location import CodeKey
-from crashwright.engine.frameworks.django import DjangoModel, likely_methods, names_in, stores
 from crashwright.engine.frameworks.model_rows import StoringWay
+from crashwright.engine.frameworks.saved_models import SavedModel, names_in, stores
 from crashwright.engine.frameworks.session_keys import Source
-from crashwright.engine.frameworks.web import METHODS, WHOLE, WRITING, Route, WebFramework, open_value, parts_read
+from crashwright.engine.frameworks.web import METHODS, WHOLE, WRITING, Route, WebFramework, likely_methods, open_value, parts_read
 from crashwright.engine.sources.applications.described_requests import described, patterns_of
 from crashwright.engine.sources.applications.operations import SentHeader
 from crashwright.engine.sources.applications.request_paths import path_of, places_in, shared_parts
@@ -71,7 +71,7 @@ class Readings(NamedTuple):
     tree: Callable[[CodeKey], ast.AST | None]
     called: Callable[[Sequence[CodeKey]], Sequence[ast.AST]]
     looked_up: Callable[[Sequence[CodeKey]], Sequence[Plain]]
-    models: Sequence[DjangoModel] = ()
+    models: Sequence[SavedModel] = ()
     bodies: Callable[[Sequence[CodeKey]], Iterable[str]] = lambda _keys: ()
     modules: Sequence[ast.AST] = ()
     tests: Sequence[ClientTest] = ()

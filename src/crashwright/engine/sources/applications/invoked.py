@@ -16,8 +16,8 @@ from crashwright.core.messages import Start
 from crashwright.core.report import Unknown
 from crashwright.engine.frameworks.click import RETURNING, ClickProgram, programs_of
 from crashwright.engine.frameworks.click_runner import runner_for
-from crashwright.engine.frameworks.django import management_commands, models_of, names_in, stores
-from crashwright.engine.frameworks.registry import routes_of, web_of
+from crashwright.engine.frameworks.registry import commands_of, models_of, routes_of, web_of
+from crashwright.engine.frameworks.saved_models import names_in, stores
 from crashwright.engine.frameworks.web import METHODS
 from crashwright.engine.search.message_facts import message_values
 from crashwright.engine.sources.applications.client_sessions import (
@@ -104,8 +104,8 @@ def invoked_by(
             sending = Sending.of(framework, names, routes, chain, readings, beside)
             asking = route_operations(sending, routes, told.requests)
     programs = programs_of(own, chain)
-    managed = management_commands() if preparation.django else frozenset()
-    commands = command_names(programs, bool(managed))
+    managed = commands_of(preparation)
+    commands = command_names(programs, managed)
     stored = stores(models, names_in(models, [*path[0], *reads.called(chain)], path[1])) if told.commands else []
     rng = random.Random(search.seed)
     on_path = {key.module for key in chain}

@@ -15,7 +15,8 @@ from random import Random
 
 from crashwright.core.invocation import GivenCommand
 from crashwright.engine.frameworks.click import RETURNING, ClickProgram
-from crashwright.engine.subject.introspection import live_at
+from crashwright.engine.frameworks.registry import commands_in
+from crashwright.engine.frameworks.web import ManagedCommands
 from crashwright.engine.subject.usage.command_lines import lines_of
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.testcase.making.factory import Factory
@@ -28,31 +29,30 @@ MOST_LINES = 16
 MOST_SESSIONS = 24
 MOST_CALLED = 2
 """Entries that are called with the words of the report as the arguments of the process."""
-_CALL = "call_command"
 _WORDS = ("a", "b.txt", "1")
 
 
-def command_names(programs: Sequence[ClickProgram], managed: bool) -> dict[str, Known]:
+def command_names(programs: Sequence[ClickProgram], managed: ManagedCommands) -> dict[str, Known]:
     """What the sessions of :func:`command_sessions` name: objects that lead to the crash when they are called."""
     found: dict[str, Known] = {}
     for one in programs:
         found.setdefault(one.name, Named(one.module, one.name, one.live))
-    if managed:
-        found[_CALL] = Named("django.core.management", _CALL, live_at("django.core.management", _CALL))
+    if managed.call is not None:
+        found[managed.call.qualname] = managed.call
     return found
 
 
 def command_sessions(
     commands: Sequence[GivenCommand],
     programs: Sequence[ClickProgram],
-    managed: frozenset[str],
+    managed: ManagedCommands,
     stored: Iterable[Sequence[str]],
     word: Callable[[], str],
     rng: Random,
     on_path: Collection[str] = (),
 ) -> tuple[Session, ...]:
     """Statements that run a program: as the report says, alone and after each of the flows of statements ``stored``; else with
-    lines that the program takes. ``managed`` are the names of management commands. Of documented command lines those count that
+    lines that the program takes. ``managed`` are those that a framework runs. Of documented command lines those count that
     may lead to one of the modules ``on_path``: another one, a server for instance, may take all the time of a test."""
     leading = [one for one in commands if not one.documented or _leads(one, programs, on_path)]
     told = list(dict.fromkeys(text for one in leading for text in _as_told(one, programs, managed)))
@@ -70,7 +70,7 @@ def any_word(words: Sequence[str], rng: Random) -> str:
 
 
 def _leads(command: GivenCommand, programs: Sequence[ClickProgram], on_path: Collection[str]) -> bool:
-    managed = {module.rpartition(".")[2] for module in on_path if ".management.commands." in module}
+    managed = commands_in(on_path)
     inner = {name for one in programs for name, _ in one.lines.commands}
     said = [command.program, *command.words]
     if any(one.lines.commands for one in programs) or managed:
@@ -78,12 +78,13 @@ def _leads(command: GivenCommand, programs: Sequence[ClickProgram], on_path: Col
     return bool(programs)
 
 
-def _as_told(command: GivenCommand, programs: Sequence[ClickProgram], managed: frozenset[str]) -> Iterator[str]:
+def _as_told(command: GivenCommand, programs: Sequence[ClickProgram], managed: ManagedCommands) -> Iterator[str]:
     words = command.words
-    if words and words[0] in managed:
-        yield f"{_CALL}({', '.join(map(repr, words))})"
-    elif command.program in managed:
-        yield f"{_CALL}({', '.join(map(repr, (command.program, *words)))})"
+    call = "" if managed.call is None else managed.call.qualname
+    if words and words[0] in managed.names:
+        yield f"{call}({', '.join(map(repr, words))})"
+    elif command.program in managed.names:
+        yield f"{call}({', '.join(map(repr, (command.program, *words)))})"
     for one in programs:
         yield _called(one, [near(word) for word in words])
 

@@ -12,7 +12,7 @@ import ast
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
-from crashwright.engine.frameworks.asgi import scope_calls, scope_names
+from crashwright.engine.frameworks import registry
 from crashwright.engine.frameworks.web import WebFramework, open_value
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
@@ -32,7 +32,7 @@ _VALUES = {"": "x", "''": "", "[]": "1", "0": "0"}
 
 def request_names(framework: WebFramework | None, api: ApiModel, callees: Sequence[Callee] = ()) -> dict[str, Known]:
     """What the sessions of :func:`request_sessions` name beyond the subject's own callables."""
-    return {**scope_names(callees, api), **({} if framework is None else framework.names(api))}
+    return {**registry.request_names(callees, api), **({} if framework is None else framework.names(api))}
 
 
 def request_sessions(
@@ -47,7 +47,7 @@ def request_sessions(
     for callee in [one for one in callees if one.kind in (CalleeKind.FUNCTION, CalleeKind.METHOD)][:MOST_CALLEES]:
         for value, plain in _VALUES.items() if keys else (("", "x"),):
             carried = "{" + ", ".join(f"{key!r}: {value or open_value(key)}" for key in keys) + "}"
-            texts += scope_calls(names, callee, functions, plain)
+            texts += registry.request_calls(names, callee, functions, plain)
             if framework is not None:
                 texts += framework.calls(names, callee, read, carried)
     return tuple(tuple(ast.parse(text).body) for text in dict.fromkeys(texts))

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from crashwright.core.invocation import SentRequest
 from crashwright.core.location import CodeKey
-from crashwright.core.preparation import Preparation
-from crashwright.engine.frameworks.django import DjangoModel
+from crashwright.core.preparation import FrameworkSetUp, Preparation
 from crashwright.engine.frameworks.registry import web_of
+from crashwright.engine.frameworks.saved_models import SavedModel
 from crashwright.engine.frameworks.web import Description, Route
 from crashwright.engine.sources.applications.client_sessions import Readings, client_sessions, is_telling, names_and_attributes
 from crashwright.engine.subject.usage.client_tests import ClientTest
@@ -30,7 +30,8 @@ ROUTES = (
     Route("/library/lend", ("post",), (BOOKS,)),
 )
 APPLICATION = {"create_app": Named("shop", "create_app", None), "app": Named("shop", "app", None)}
-FLASK = Preparation(flask="shop:create_app()")
+DJANGO = Preparation(FrameworkSetUp("django", "hotel.settings"))
+FLASK = Preparation(FrameworkSetUp("flask", "shop:create_app()"))
 
 
 def sessions(
@@ -78,7 +79,7 @@ def test_a_view_that_reads_a_day_is_asked_for_days() -> None:
     helper = ast.parse("def day(request):\n    return date.fromisoformat(request.GET['since']), request.GET['until']")
     code = Readings({SHOW: ast.parse("def show(request): return day(request)")}.get, lambda _keys: [helper], lambda _keys: [])
     known = {"Client": Named("django.test", "Client", None)}
-    found = client_sessions(web_of(Preparation(django="hotel.settings")), known, [Route("/bill", (), (SHOW,))], [SHOW], code)
+    found = client_sessions(web_of(DJANGO), known, [Route("/bill", (), (SHOW,))], [SHOW], code)
     lines = [ast.unparse(one[-1]) for one in found]
     assert lines[:2] == [
         "client.get('/bill', {'since': since, 'until': until})",
@@ -94,10 +95,10 @@ def test_what_a_view_finds_is_stored_before() -> None:
         {SHOW: ast.parse("def show(request): return Room")}.get,
         lambda _keys: [],
         lambda _keys: [],
-        [DjangoModel(Room, (), (), frozenset())],
+        [SavedModel(Room, (), (), frozenset(), "objects.create")],
     )
     known = {"Client": Named("django.test", "Client", None)}
-    found = client_sessions(web_of(Preparation(django="hotel.settings")), known, [Route("/rooms", (), (SHOW,))], [SHOW], code)
+    found = client_sessions(web_of(DJANGO), known, [Route("/rooms", (), (SHOW,))], [SHOW], code)
     flows = [list(map(ast.unparse, one)) for one in found]
     assert ["room = Room.objects.create()", "client = Client()", "client.get('/rooms')"] in flows
 
@@ -107,13 +108,13 @@ class Room:
 
 
 def test_an_application_that_is_an_object_is_named() -> None:
-    (first, *_) = sessions(Preparation(flask="shop:app"), [SHOW], {})
+    (first, *_) = sessions(Preparation(FrameworkSetUp("flask", "shop:app")), [SHOW], {})
     assert first == ["app.testing = True", "client = app.test_client()", SHOWN]
 
 
 def test_what_no_request_comes_to_has_no_session() -> None:
     assert sessions(FLASK, [CodeKey("shop.tasks", "nightly", 3)], {}) == []
-    assert sessions(Preparation(flask="shop:make_app()"), [SHOW], {}) == []  # a name that nothing explains
+    assert sessions(Preparation(FrameworkSetUp("flask", "shop:make_app()")), [SHOW], {}) == []  # a name that nothing explains
     assert sessions(Preparation(), [SHOW], {}) == []
 
 
@@ -122,7 +123,11 @@ def test_a_view_of_django_is_asked_as_it_reads() -> None:
     code = Readings({key: ast.parse(text) for key, text in source.items()}.get, lambda _keys: [], lambda _keys: [])
     known = {"Client": Named("django.test", "Client", None)}
     found = client_sessions(
-        web_of(Preparation(django="hotel.settings")), known, [Route("/rooms/<int:pk>/quote", (), (SHOW,))], [SHOW], code
+        web_of(DJANGO),
+        known,
+        [Route("/rooms/<int:pk>/quote", (), (SHOW,))],
+        [SHOW],
+        code,
     )
     assert ["client = Client()", "client.get('/rooms/1/quote', {'from': from_})"] in [list(map(ast.unparse, one)) for one in found]
 
@@ -134,7 +139,7 @@ def test_a_document_in_the_data_of_a_request_is_sent() -> None:
         lambda _keys: [],
     )
     known = {"Client": Named("django.test", "Client", None)}
-    found = client_sessions(web_of(Preparation(django="hotel.settings")), known, [Route("/rooms", ("put",), (SHOW,))], [SHOW], code)
+    found = client_sessions(web_of(DJANGO), known, [Route("/rooms", ("put",), (SHOW,))], [SHOW], code)
     sent = "client.put('/rooms', {'to': to, 'from': from_}, content_type='application/json')"
     assert sent in [ast.unparse(one[-1]).replace("{'from': from_, 'to': to}", "{'to': to, 'from': from_}") for one in found]
 
@@ -160,14 +165,14 @@ def test_an_asgi_application_is_started_and_sent_what_it_describes() -> None:
         lambda _keys: [],
     )
     known = {"app": Named("shop", "app", None), "TestClient": Named("starlette.testclient", "TestClient", None)}
-    found = client_sessions(web_of(Preparation(asgi="shop:app")), known, routes, [SHOW], code)
+    found = client_sessions(web_of(Preparation(FrameworkSetUp("asgi", "shop:app"))), known, routes, [SHOW], code)
     flows = [list(map(ast.unparse, one)) for one in found]
     opening = "with TestClient(app) as client:\n    pass"
     assert flows[0] == [opening, "client.get('/rate', params={'currency': currency})"]
     assert [opening, "client.post('/loans/x', json={'tool': tool})", flows[0][1]] in flows
     assert [opening, "client.post('/loans/x', json={'tool': 'x'})", flows[0][1]] in flows
     assert (
-        client_sessions(web_of(Preparation(asgi="shop:server")), known, routes, [SHOW], code) == ()
+        client_sessions(web_of(Preparation(FrameworkSetUp("asgi", "shop:server"))), known, routes, [SHOW], code) == ()
     )  # a name that nothing explains
 
 
@@ -183,12 +188,12 @@ def test_the_request_of_the_report_is_sent_as_it_is() -> None:
 
 
 def test_what_stands_in_the_path_is_stored() -> None:
-    model = DjangoModel(Room, (("slug", "'x'"), ("floor", "1")), (("wing", "'x'"),), frozenset())
+    model = SavedModel(Room, (("slug", "'x'"), ("floor", "1")), (("wing", "'x'"),), frozenset(), "objects.create")
     code = Readings(lambda _key: None, lambda _keys: [], lambda _keys: [], [model], modules=[ast.parse("Room")])
     known = {"Client": Named("django.test", "Client", None)}
     route = Route("/rooms/<slug:slug>/<int:floor>", ("get",), ())
     told = [SentRequest("get", "/rooms/blue-salon/3?wing=north")]
-    found = client_sessions(web_of(Preparation(django="hotel.settings")), known, [route], [SHOW], code, told)
+    found = client_sessions(web_of(DJANGO), known, [route], [SHOW], code, told)
     stored = "room = Room.objects.create(slug='blue-salon', floor=3, wing='north')"
     assert [stored, "client = Client()", "client.get('/rooms/blue-salon/3?wing=north')"] in [
         list(map(ast.unparse, one)) for one in found
@@ -225,7 +230,7 @@ def test_a_client_of_the_framework_is_logged_in_as_the_projects_tests_do_it() ->
     code = Readings(lambda _key: None, lambda _keys: [], lambda _keys: [], tests=tests)
     known = {"Client": Named("django.test", "Client", None)}
     told = [SentRequest("get", "/rooms/1")]
-    found = client_sessions(web_of(Preparation(django="hotel.settings")), known, [], [SHOW], code, told)
+    found = client_sessions(web_of(DJANGO), known, [], [SHOW], code, told)
     flows = [list(map(ast.unparse, one)) for one in found]
     assert flows[0] == ["client = Client()", *logged_in, "client.get('/rooms/1')"]
     assert ["client = Client()", *logged_in, "client.get('/x')", "client.get('/rooms/1')"] in flows

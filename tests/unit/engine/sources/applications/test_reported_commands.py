@@ -8,6 +8,7 @@ from pathlib import Path
 
 from crashwright.core.invocation import GivenCommand
 from crashwright.engine.frameworks.click import ClickProgram
+from crashwright.engine.frameworks.web import ManagedCommands
 from crashwright.engine.sources.applications.reported_commands import (
     any_word,
     command_names,
@@ -24,9 +25,13 @@ from crashwright.engine.testcase.statements import Ambient, Display, Named
 PROGRAM = ClickProgram("fleet.cli", "app", object(), Grammar((Taken(("--year",), ("2026",), 1, 1, False),), (), ()))
 
 
+def managed_by_django(names: set[str]) -> ManagedCommands:
+    return ManagedCommands(frozenset(names), Named("django.core.management", "call_command"))
+
+
 def lines(commands: list[GivenCommand], programs: list[ClickProgram], managed: set[str], stored: list[list[str]]) -> list[str]:
     rng = random.Random(1)
-    found = command_sessions(commands, programs, frozenset(managed), stored, lambda: any_word(["ink"], rng), rng)
+    found = command_sessions(commands, programs, managed_by_django(managed), stored, lambda: any_word(["ink"], rng), rng)
     return ["; ".join(map(ast.unparse, one)) for one in found]
 
 
@@ -55,18 +60,18 @@ def test_documented_commands_count_if_they_may_lead_to_the_crash() -> None:
     serve = GivenCommand("manage.py", ("serve",), documented=True)
     rng = random.Random(1)
     path = ["desk.management.commands.escalate"]
-    found = command_sessions([serve, escalate], [], frozenset({"escalate", "serve"}), [], lambda: "", rng, path)
+    found = command_sessions([serve, escalate], [], managed_by_django({"escalate", "serve"}), [], lambda: "", rng, path)
     assert ["; ".join(map(ast.unparse, one)) for one in found] == ["call_command('escalate', '--at', '2026-11-02')"]
     program = PROGRAM._replace(lines=Grammar((), (), (("journal", Grammar((), (), ())),)))
     shown = [GivenCommand("fleet", words, documented=True) for words in (("journal", "2026"), ("serve",))]
-    texts = [ast.unparse(one[0]) for one in command_sessions(shown, [program], frozenset(), [], lambda: "", rng)]
+    texts = [ast.unparse(one[0]) for one in command_sessions(shown, [program], ManagedCommands(), [], lambda: "", rng)]
     assert texts[0] == "app(['journal', '2026'], standalone_mode=False)"
     assert not any("serve" in one for one in texts)
     assert len(texts) > 1, "the grammar gives lines, too"
 
 
 def test_the_names_are_objects() -> None:
-    assert command_names([PROGRAM], False) == {"app": Named("fleet.cli", "app")}
+    assert command_names([PROGRAM], ManagedCommands()) == {"app": Named("fleet.cli", "app")}
 
 
 def test_the_process_has_the_arguments_of_the_report() -> None:

@@ -7,13 +7,15 @@ import textwrap
 
 import pytest
 
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import FrameworkSetUp, Preparation
 from crashwright.engine.frameworks.registry import web_of
 from crashwright.engine.sources.applications.request_seeds import request_sessions
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint
 
 KIND = ParameterKind.POSITIONAL_OR_KEYWORD
+
+DJANGO = Preparation(FrameworkSetUp("django", "shop.settings"))
 
 
 def callee(name: str, *parameters: str) -> Callee:
@@ -31,7 +33,7 @@ def test_a_flask_view_runs_in_a_context_that_has_what_it_reads() -> None:
             order = request.get_json()
             return order["items"], order.get("gift-wrap")
     """
-    found = sessions(Preparation(flask="shop:create_app()"), {"create_app"}, callee("buy", "number"), source)
+    found = sessions(Preparation(FrameworkSetUp("flask", "shop:create_app()")), {"create_app"}, callee("buy", "number"), source)
     opening = "with create_app().test_request_context(json={%s}, method='POST'):\n    pass\nbuy(number)"
     assert found == [
         opening % "'items': items, 'gift-wrap': ''",
@@ -42,18 +44,18 @@ def test_a_flask_view_runs_in_a_context_that_has_what_it_reads() -> None:
 
 
 def test_a_flask_application_that_is_an_object_is_named() -> None:
-    (found, *_) = sessions(Preparation(flask="shop:app"), {"app"}, callee("find"), "request.args['q']")
+    (found, *_) = sessions(Preparation(FrameworkSetUp("flask", "shop:app")), {"app"}, callee("find"), "request.args['q']")
     assert found == "with app.test_request_context(query_string={'q': q}):\n    pass\nfind()"
 
 
 def test_a_key_that_is_a_keyword_is_no_name() -> None:
-    (found, *_) = sessions(Preparation(flask="shop:app"), {"app"}, callee("find"), "request.args['from']")
+    (found, *_) = sessions(Preparation(FrameworkSetUp("flask", "shop:app")), {"app"}, callee("find"), "request.args['from']")
     assert "{'from': from_}" in found
 
 
 def test_a_view_that_reads_no_request_needs_none() -> None:
-    assert sessions(Preparation(flask="shop:app"), {"app"}, callee("find"), "prices['q']") == []
-    assert sessions(Preparation(flask="shop:app"), set(), callee("find"), "request.args['q']") == []
+    assert sessions(Preparation(FrameworkSetUp("flask", "shop:app")), {"app"}, callee("find"), "prices['q']") == []
+    assert sessions(Preparation(FrameworkSetUp("flask", "shop:app")), set(), callee("find"), "request.args['q']") == []
 
 
 @pytest.mark.parametrize(
@@ -70,12 +72,12 @@ def test_a_view_that_reads_no_request_needs_none() -> None:
 )
 def test_a_django_view_is_handed_a_request(source: str, expected: str) -> None:
     known = {"RequestFactory", "AnonymousUser"}
-    (found, *_) = sessions(Preparation(django="shop.settings"), known, callee("find", "request", "page"), source)
+    (found, *_) = sessions(DJANGO, known, callee("find", "request", "page"), source)
     assert found == expected
 
 
 def test_what_is_handed_no_request_gets_none() -> None:
-    assert sessions(Preparation(django="shop.settings"), {"RequestFactory"}, callee("find", "text"), "text['q']") == []
+    assert sessions(DJANGO, {"RequestFactory"}, callee("find", "text"), "text['q']") == []
     assert sessions(Preparation(), set(), callee("find", "request"), "request.GET['q']") == []
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from crashwright.core.invocation import SentRequest
 from crashwright.core.location import CodeKey
-from crashwright.core.preparation import Preparation
+from crashwright.core.preparation import FrameworkSetUp, Preparation
 from crashwright.engine.frameworks.registry import web_of
 from crashwright.engine.frameworks.web import Route
 from crashwright.engine.sources.applications.client_sessions import Readings, Sending, targets_on
@@ -24,7 +24,7 @@ ROUTES = (Route("/basket", ("get",), (SHOW,)), *MANY, Route("/lines/<int:basket>
 
 
 def asked(told: Sequence[SentRequest]) -> Asking:
-    framework = web_of(Preparation(flask="shop:create_app()"))
+    framework = web_of(Preparation(FrameworkSetUp("flask", "shop:create_app()")))
     assert framework is not None
     readings = Readings(lambda _key: ast.parse("def view(): pass"), lambda _keys: [], lambda _keys: [])
     sending = Sending.of(framework, {"create_app": Named("shop", "create_app", None)}, ROUTES, [SHOW], readings)
@@ -58,7 +58,7 @@ def load_user():
 
 
 def test_roles_and_headers_are_read_where_callers_are_let_in() -> None:
-    framework = web_of(Preparation(flask="shop:create_app()"))
+    framework = web_of(Preparation(FrameworkSetUp("flask", "shop:create_app()")))
     assert framework is not None
     guard = CodeKey("shop.security", "load_user", 2)
     route = Route("/basket", ("get",), (SHOW,), before=(guard,), given=("keeper", "admin"))

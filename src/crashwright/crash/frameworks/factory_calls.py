@@ -7,24 +7,31 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 _TESTS = re.compile(r"(?:conftest|test_.*|.*_tests?|tests?)\.py$")
 _UPDATES = frozenset({"update", "from_mapping"})
-"""Methods of a Flask application's configuration that take a dictionary."""
-_DATABASE = "flask_sqlalchemy"
-_IN_MEMORY = "({'TESTING': True, 'SQLALCHEMY_DATABASE_URI': 'sqlite://'})"
+"""Methods of an application's configuration that take a dictionary."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def call_for_tests(factory: Function, files: Iterable[Path]) -> str:
+class Configured(NamedTuple):
+    """The ``arguments`` for a factory that takes a configuration, in a project that imports this ``extension``: a test that opens
+    the database of the application itself would write to it."""
+
+    extension: str
+    arguments: str
+
+
+def call_for_tests(factory: Function, files: Iterable[Path], configured: Configured | None = None) -> str:
     """The arguments with their brackets, ``("testing")``; "" where the factory needs some that nothing shows. ``files`` are the
-    project's: a test that opens the database of the application itself would write to it."""
+    project's."""
     files = list(files)
     shown = next((call for file in files if _TESTS.match(file.name) for call in _calls(factory.name, file)), "")
     if shown:
         return shown
-    if _takes_configuration(factory) and any(_imports_database(file) for file in files):
-        return _IN_MEMORY
+    if configured is not None and _takes_configuration(factory) and any(configured.extension in _text(file) for file in files):
+        return configured.arguments
     return "()" if _needs_nothing(factory.args) else ""
 
 
@@ -76,10 +83,6 @@ def _is_of(value: ast.expr, name: str) -> bool:
             return _is_of(first, name)
         case _:
             return False
-
-
-def _imports_database(file: Path) -> bool:
-    return _DATABASE in _text(file)
 
 
 def _needs_nothing(arguments: ast.arguments) -> bool:
