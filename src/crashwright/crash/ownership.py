@@ -17,6 +17,8 @@ INSTALLED = frozenset({"site-packages", "dist-packages"})
 """The folders that packages are installed to."""
 _MAIN, _GIVEN = "main", re.compile(r"\bobj\s*=")
 """The function of a library that runs a program, and the argument with more than its words."""
+_RUN = "__main__"
+"""The module of a package that is run for it."""
 _TEST_FILE = re.compile(r"test_.*\.py|.*_test\.py|conftest\.py|tests?\.py")
 
 
@@ -96,8 +98,11 @@ def _command(matched: Sequence[MatchedFrame], own: Sequence[int], first: int) ->
 
 
 def _is_script(matched: Sequence[MatchedFrame], index: int) -> bool:
-    """Does the frame run the lines of a script or of ``__main__.py``, and not those of a module that others import?"""
+    """Does the frame run the lines of a script or of ``__main__.py``, and not those of a module that others import? That of an
+    installed program may be imported by the script that was installed for it."""
     frame = matched[index].frame
-    if frame is None or frame.key.qualname != "<module>" or not is_own(matched[index]):
+    if frame is None or frame.key.qualname != "<module>":
         return False
-    return all(one.stdlib for one in matched[:index])
+    if frame.key.module.rpartition(".")[2] == _RUN:
+        return True
+    return is_own(matched[index]) and all(one.stdlib for one in matched[:index])

@@ -117,8 +117,17 @@ def test_scripts_step_inwards_where_an_import_does_not_crash(machine: Path) -> N
 def test_only_the_lines_of_a_script_or_an_import_are_run(machine: Path) -> None:
     assert target(examined(machine, "plain.py:2:<module>", INSIDE[1])) == ("plain", ["plain:<module>", LIBRARY[1]])
     # Here a module is imported: its lines are part of the crash.
-    imported = examined(machine, "elsewhere.py:1:<module>", "shop/__main__.py:3:<module>", "shop/prices.py:2:total")
-    assert target(imported) == ("shop", ["shop.__main__:<module>", "shop.prices:total"])
+    (machine / "work/shop/start.py").write_text("from shop.prices import total\n\ntotal([])\n")
+    imported = examined(machine, "elsewhere.py:1:<module>", "shop/start.py:3:<module>", "shop/prices.py:2:total")
+    assert target(imported) == ("shop", ["shop.start:<module>", "shop.prices:total"])
+
+
+def test_the_module_that_is_run_for_a_package_is_a_program_whoever_imports_it(machine: Path) -> None:
+    imported = examined(machine, "bin/shop:1:<module>", "shop/__main__.py:3:<module>", "shop/prices.py:2:total")
+    assert target(imported) == ("shop", ["shop.prices:total"])
+    (machine / "site-packages/shelves/__main__.py").write_text("from shelves.lookup import find\n\nfind({}, 1)\n")
+    run = examined(machine, "shelves/__main__.py:3:<module>", INSIDE[1])
+    assert target(run) == ("shelves", ["shelves.lookup:find"])
 
 
 def test_a_command_is_entered_where_the_library_calls_it(machine: Path) -> None:

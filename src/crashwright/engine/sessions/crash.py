@@ -28,7 +28,7 @@ from crashwright.engine.sessions.witnessing import WitnessingProblem
 from crashwright.engine.sources.crash_subject import CrashSubject, crash_subject
 from crashwright.engine.sources.values.wanted_types import unloaded_homes, wanted_of
 from crashwright.engine.subject.api.api import ApiModel
-from crashwright.engine.subject.api.entry import beside, entries
+from crashwright.engine.subject.api.entry import beside, entries, runs_as_script
 from crashwright.engine.subject.flags.branches import FlagAnalysis
 from crashwright.engine.subject.introspection import MODULES, loaded_names
 from crashwright.engine.subject.source import Sources
@@ -80,7 +80,7 @@ class CrashSession:
         self._time.install()
         target = start.target
         modules = dict.fromkeys([target.package, *(frame.key.module for frame in target.package_frames)])
-        if _module_level(target):
+        if _module_level(target) and not runs_as_script(target.frames[0], self._sources):
             modules.pop(target.frames[0].key.module, None)
         return Subject(tuple(modules), (target.package.partition(".")[0],), self._mentioned)
 
@@ -141,7 +141,7 @@ class CrashSession:
             told = f"There is no way in for a test: {entry.reason}."
             return Failed(FailureKind.TARGET, told, advice="Choose another frame with --target-frame.")
         self._subject = crash_subject(self._start, self._recorder, api, entry, self._sources, flags, self._wanted)
-        first = entry.callees[0].address.replace(":", ".") if entry.callees else f"import {entry.module}"
+        first = entry.callees[0].address.replace(":", ".") if entry.module is None else f"import {entry.module}"
         return Ready(platform.python_version(), 0.0, f"{first} ({entry.how})")
 
     def run(self, bench: Workbench, resume: Resume) -> None:

@@ -22,8 +22,8 @@ from crashwright.engine.sessions.crash_set_up import echo_names, known_of_good_t
 from crashwright.engine.sessions.crash_telling import CrashTelling
 from crashwright.engine.sessions.inner_turns import InnerTurns
 from crashwright.engine.sessions.insights import Insights
-from crashwright.engine.sessions.module_run import run_once
-from crashwright.engine.sessions.search_run import Setup
+from crashwright.engine.sessions.module_run import PROPOSING, reproduced_at_once
+from crashwright.engine.sessions.search_run import Setup, tell_refusals
 from crashwright.engine.sources.carrying.around import around
 from crashwright.engine.sources.carrying.arrivals import Arrival, Arrivals
 from crashwright.engine.sources.carrying.inverses import of_keys
@@ -135,7 +135,8 @@ class CrashProblem:
             operand_probes=setup.operand_probes,
             rng=setup.draws("warming up"),
         )
-        sources = crash_sources(settings, ("composed",) if self._is_symbolic else ())
+        only = ("composed",) if self._is_symbolic else () if subject.entry.module is None else PROPOSING
+        sources = crash_sources(settings, only)
         self._sources = SourceRun(sources, subject, self._so_far, setup.draws, settings.uses(Mechanism.EARNED))
 
     # See Problem
@@ -265,8 +266,20 @@ class CrashProblem:
     # A crash at import, or of a script
 
     def run_module(self, module: str) -> None:
-        """There is nothing to search for."""
-        run_once(self._subject, self._setup, self.evaluator, partial(self._telling.finished, self._search), module)
+        """There is nothing to search for but what a program that it runs is given: files, and commands before the last one."""
+        subject, setup = self._subject, self._setup
+        reproduced = reproduced_at_once(subject, self.factory, self.evaluator)
+        asks = not reproduced and bool(subject.start.target.invocations.commands)
+        if asks:
+            self._sources.begin()
+        tell_refusals(setup.bench)
+        if asks and self._search.reproduced:
+            for message in self.finish():
+                setup.bench.channel.send(message)
+            return
+        told = f"{'running' if subject.entry.script else 'importing'} {module} did not raise the exception of the report"
+        reason = EndReason.REPRODUCED if reproduced else EndReason.EXHAUSTED
+        setup.bench.channel.send(self._telling.finished(self._search, reason, () if reproduced else (told,)))
 
     # In the course of it
 

@@ -23,6 +23,7 @@ from crashwright.engine.sources.applications.conversation import Ask, Reply, rep
 from crashwright.engine.sources.applications.operations import Asking, by_process, root_name, run_by, statements_of
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.module_runs import line_in, module_run, program_of, run_with
 from crashwright.engine.sources.project_files import LONGEST, beside, files_named
 from crashwright.engine.subject.project_files import small_texts
 from crashwright.engine.testcase import statements as st
@@ -54,11 +55,25 @@ class AskingRuns:
         self.in_folder = asking.in_folder
         """Whether each test has a folder of its own."""
         self._files = files_named(subject) if self.in_folder else ()
+        self._module = module_run(subject)
         self.texts = dict(small_texts(self._files, LONGEST))
         """Of these files, by their paths in the folder of the test."""
 
     def test(self, calls: Sequence[ast.Call], opening: Sequence[ast.stmt] | None = None) -> TestCase | None:
-        """A test that makes these calls, behind another ``opening`` than the usual one if it has one; None where none can."""
+        """A test that makes these calls, behind another ``opening`` than the usual one if it has one; None where none can. The last
+        one is made by the module that the crash begins in, if it does in one."""
+        test = self._calling(calls, opening)
+        place = None if test is None or self._module is None else self._last_question(test)
+        if test is None or place is None or self._module is None:
+            return test
+        made = run_with(self._module, program_of(self._subject), line_in(calls[-1]), self._so_far.factory.new)
+        begun = list(test.statements[:place])
+        if by_process(calls[-1]) is not None:
+            # The process gets its arguments from the run of the module.
+            begun.pop(next(at for at in reversed(range(place)) if isinstance(one := begun[at], st.Ambient) and one.place == "argv"))
+        return TestCase((*begun, *made))
+
+    def _calling(self, calls: Sequence[ast.Call], opening: Sequence[ast.stmt] | None = None) -> TestCase | None:
         runner = self._asking.runner
         if runner and len(calls) > 1:
             # Errors of the last one alone come through.
@@ -78,7 +93,7 @@ class AskingRuns:
     def converse(self, before: Sequence[ast.Call], talk: Callable[[Ask], None]) -> None:
         """Make these calls, and then ask what ``talk`` asks, in one run."""
         ways = [way for one in (*self._asking.targets, *self._asking.others) for way in one.ways[:1]]
-        test = self.test([*before, *ways[:1]])
+        test = self._calling([*before, *ways[:1]])
         place = None if test is None else self._last_question(test)
         if test is None or place is None or self._so_far.quarantine.holds(test):
             return
@@ -110,6 +125,8 @@ class AskingRuns:
     def _last_question(self, test: TestCase) -> int | None:
         held = {one.variable: one.named for one in test.statements if isinstance(one, st.Reference)}
         for place, one in reversed(list(enumerate(test.statements))):
+            if isinstance(one, st.RunModule):
+                return place
             if isinstance(one, st.MethodCall | st.Call | st.CallValue) and not self._drivers.isdisjoint(called_by(one, held)):
                 return place
         return None

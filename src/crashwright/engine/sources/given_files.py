@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from crashwright.core.message_rule import messages_agree
 from crashwright.engine.sources.applications.conversation import Ask
 from crashwright.engine.sources.applications.operations import AskedOperation, Asking, filled, leaves_of
 from crashwright.engine.sources.asking_runs import AskingRuns
@@ -22,8 +23,9 @@ from crashwright.engine.testcase.testcase import TestCase
 
 MOST_REWRITTEN = 100
 """Ways in which a file is written anew."""
-MOST_KEPT = 8
-"""Of those that end as the report says, how many are tried."""
+MOST_KEPT, MOST_AGREEING = 8, 2
+"""Of those that end by the exception of the report, how many are tried; of those that say the same as well, how many are looked
+for."""
 
 
 def sought_in(subject: CrashSubject) -> str:
@@ -67,30 +69,35 @@ class GivenFiles:
             _, best = min(found, key=lambda one: one[0])
             yield from islice(rewritten(best.before, {best.path: best.text}, self._subject, self._so_far), MOST_REWRITTEN)
 
-    def kept(self, before: Sequence[ast.Call], last: Sequence[ast.Call]) -> Iterator[TestCase]:
-        """After the calls ``before``, with what the first of ``last`` reads then a little different: what the program has written
-        itself, or what it was given. Those are tried that ended by the exception of the report when they were asked in one run."""
-        found: list[tuple[str, str]] = []
-        guard, said, crash = self._so_far.bench.guard, words_said(self._subject), f"{sought_in(self._subject)}:"
+    def kept(self, before: Sequence[ast.Call], last: ast.Call) -> Iterator[TestCase]:
+        """After the calls ``before``, with what ``last`` reads then a little different: what the program has written itself, or
+        what it was given. Those are tried that ended by the exception of the report when they were asked in one run; first those
+        that said the same, too."""
+        found: list[tuple[bool, str, str]] = []
+        guard, target = self._so_far.bench.guard, self._subject.start.target
+        said, crash = words_said(self._subject), f"{sought_in(self._subject)}: "
 
         def talk(ask: Ask) -> None:
             guard.take_read()
-            ask(last[0])
+            answer = ask(last)
+            if not (answer.succeeded or answer.crashed):
+                return  # it says what is wrong with the line, whatever is in the files
             read = {own_path(name, os.getcwd()) for name in guard.take_read()}
             texts = {name: text for name, text in kept_texts(LONGEST).items() if name in read}
-            for name, text in islice(stepped_texts(texts, said), MOST_REWRITTEN):
+            for name, text in islice(stepped_texts(texts, said, target.message), MOST_REWRITTEN):
                 with rewritten_file(name, text):
-                    answer = ask(last[0])
+                    answer = ask(last)
                 if answer.crashed and answer.text.startswith(crash):
-                    found.append((name, text))
-                if self._so_far.is_spent or len(found) == MOST_KEPT:
+                    agrees = messages_agree(target.exception, target.message, answer.text.removeprefix(crash))
+                    found.append((not agrees, name, text))
+                if self._so_far.is_spent or sum(not differs for differs, *_ in found) == MOST_AGREEING:
                     break
 
-        if not last or not self._runs.in_folder:
+        if not self._runs.in_folder:
             return
         self._runs.converse(before, talk)
-        test = self._runs.test([*before, last[0]]) if found else None
-        for name, text in found:
+        test = self._runs.test([*before, last]) if found else None
+        for _, name, text in sorted(found, key=lambda one: one[0])[:MOST_KEPT]:
             made = None if test is None else self._runs.before_last(test, writing(name, text, self._so_far))
             if made is not None and self._so_far.factory.has_room(made.statements):
                 yield in_own_home(made, self._so_far) if name.startswith(HOME) else made

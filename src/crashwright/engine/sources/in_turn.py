@@ -92,7 +92,7 @@ class InTurn:
         """Those first in which the most has succeeded; while the search stands still those that differ from them."""
         if so_far.moment is When.AHEAD:
             asking = subject.asking if subject.asking.targets else _parsed(subject, so_far, rng)
-            asking = asking._replace(through=_through(asking, so_far))
+            asking = asking._replace(through="" if subject.entry.module is not None else _through(asking, so_far))
             if asking.targets:
                 clock = so_far.bench.clock
                 clock.set_limit(max(clock.limit, ASKED_SECONDS))
@@ -193,11 +193,13 @@ class _InTurns:
             yield from self._after([flow], last, around=False)
             if any(one.operation.name in names for one in possible):
                 break
-        yield from self._files.kept([one.call for one in flow], last)
+        typed = [one.call for one in session[-1:]]
+        for call in (*typed, *(one for one in last[:1] if text_of(one) not in map(text_of, typed))):
+            yield from self._files.kept([one.call for one in flow], call)
         asked = [one for one in possible if one.operation.name in names]
         if asked:
             # What it took once it takes again, if that is the same; or it does not see that it is.
-            yield from self._files.kept([*(one.call for one in flow), asked[0].call], [asked[0].call])
+            yield from self._files.kept([*(one.call for one in flow), asked[0].call], asked[0].call)
         yield from self._steps()
         again = self._again(flow)
         more += [*again, *possible]

@@ -7,18 +7,21 @@ document that it reads again, one step from what a crash takes.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import zip_longest
+from functools import partial
+from itertools import islice, zip_longest
 
 from crashwright.engine.sources.crash_so_far import CrashSoFar
-from crashwright.engine.testcase.editing.item_steps import document_steps
+from crashwright.engine.testcase.editing.item_steps import document_steps, placed_steps, values_of_types
 from crashwright.engine.testcase.editing.text_steps import text_steps
-from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Literal, MethodCall, Statement
+from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Literal, MethodCall, Statement, Value
 from crashwright.engine.testcase.structure.documents import edited_documents
 from crashwright.engine.testcase.testcase import TestCase
 
 HOME = "~"
+DOCUMENTS = 3
+"""Steps in what a document holds for each one in its text."""
 MOST_FILES, MOST_LOOKED = 6, 200
 """Files that are varied; those that are looked at."""
 
@@ -81,17 +84,26 @@ def in_own_home(test: TestCase, so_far: CrashSoFar) -> TestCase:
     return TestCase((Ambient(so_far.factory.new(), "home", "", None), *test.statements))
 
 
-def stepped_texts(texts: Mapping[str, str], said: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Each of them in each way that is one step away, the files in turn: the name, the new text."""
-    words = tuple(said)
-    ways = [zip_longest(edited_documents(text, document_steps), text_steps(text, words)) for text in texts.values()]
+def stepped_texts(texts: Mapping[str, str], said: Iterable[str], message: str = "") -> Iterator[tuple[str, str]]:
+    """Each of them in each way that is one step away, the files in turn: the name, the new text. What the ``message`` says of types
+    comes first."""
+    words, values = tuple(said), values_of_types(message)
+    ways = [_steps(text, words, values) for text in texts.values()]
     seen: set[tuple[str, str]] = set(texts.items())
     for turn in zip_longest(*ways):
-        for name, steps in zip(texts, turn, strict=True):
-            for text in steps or ():
-                if text is not None and (name, text) not in seen:
-                    seen.add((name, text))
-                    yield name, text
+        for name, text in zip(texts, turn, strict=True):
+            if text is not None and (name, text) not in seen:
+                seen.add((name, text))
+                yield name, text
+
+
+def _steps(text: str, words: Sequence[str], values: Sequence[Value]) -> Iterator[str]:
+    """Where it is a document a step in its text mostly leaves none: those in what it holds come first, and more of them."""
+    yield from edited_documents(text, partial(placed_steps, values=values))
+    held, written = edited_documents(text, document_steps), text_steps(text, words)
+    for one in held:
+        yield from (one, *islice(held, DOCUMENTS - 1), *islice(written, 1))
+    yield from written
 
 
 def _text_of(path: str) -> str:

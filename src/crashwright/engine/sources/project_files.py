@@ -114,7 +114,7 @@ def _own(name: str) -> str:
 
 def rewritten(test: TestCase, texts: Mapping[str, str], subject: CrashSubject, so_far: CrashSoFar) -> Iterator[TestCase]:
     """With one of the files written anew, in each way that is one step away; the files in turn."""
-    for name, text in stepped_texts(texts, words_said(subject)):
+    for name, text in stepped_texts(texts, words_said(subject), subject.start.target.message):
         yield _with(test, name, text, so_far)
 
 

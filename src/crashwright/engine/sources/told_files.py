@@ -7,7 +7,7 @@ its kind, or has what such files have and what the code reads; then it is one st
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import Random
 
@@ -18,6 +18,7 @@ from crashwright.engine.sources.applications.reported_commands import near
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.in_turn import ASKED_SECONDS
+from crashwright.engine.sources.module_runs import told_runs
 from crashwright.engine.sources.own_files import in_own_home
 from crashwright.engine.sources.project_files import LONGEST, Lacked, beside, files_named, fitness_of_last, rewritten, with_lacking
 from crashwright.engine.subject.project_files import small_texts
@@ -38,8 +39,7 @@ class ToldFiles:
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
         """Each line of the report in a folder of its own; where it lacks a file there, with that."""
-        kinds = (_asked(subject, so_far, rng), so_far.seeds.invoked(rng), _handed(subject, so_far, rng))
-        told = [one for kind in kinds for one in islice(kind, MOST_LINES)]
+        told = [one for kind in _kinds(subject, so_far, rng) for one in islice(kind, MOST_LINES)]
         clock = so_far.bench.clock
         if told:
             clock.set_limit(max(clock.limit, ASKED_SECONDS))
@@ -65,6 +65,13 @@ class ToldFiles:
         found.sort(key=lambda one: one[0])
         for _, one in found[:MOST_VARIED]:
             yield from islice(rewritten(one.before, {one.path: one.text}, subject, so_far), MOST_STEPS)
+
+
+def _kinds(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> tuple[Iterable[TestCase], ...]:
+    """Tests of the lines, each kind in another way."""
+    if subject.entry.module is not None:
+        return (told_runs(subject, so_far.factory.new),)
+    return _asked(subject, so_far, rng), so_far.seeds.invoked(rng), _handed(subject, so_far, rng)
 
 
 def _file_names(subject: CrashSubject) -> Iterator[str]:

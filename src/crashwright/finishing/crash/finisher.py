@@ -82,7 +82,7 @@ class Finisher:
     def finish(self, found: Found, seconds: Callable[[], float]) -> FinishedTest:
         """Print and judge ``found``. ``seconds()`` is the time left."""
         test = decode(found.test)
-        printed = print_test(test, setting=Setting(alone=True))
+        printed = print_test(test, setting=Setting(alone=True, ends=self.target.exception != "SystemExit"))
         whole = Agreement(4, len(self.target.package_frames), len(self.target.package_frames))
         point = self._expected_point()
         file = self._file(printed, whole, point, found.slept)

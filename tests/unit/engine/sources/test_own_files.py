@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 from pathlib import Path
 
@@ -42,3 +43,17 @@ def test_each_text_becomes_another_in_turn() -> None:
     assert {("a.json", "[1]"), ("b.txt", "x\n"), ("b.txt", "x\nsaid\n")} <= set(found)
     assert len(found) == len(set(found)) < 200
     assert ("a.json", "[1, 2]") not in found
+
+
+def test_of_a_document_what_the_message_says_comes_first_and_then_most_steps_leave_one() -> None:
+    found = [text for _, text in islice(stepped_texts({"a.json": '[["ink", 3]]'}, (), "'NoneType' object is not iterable"), 15)]
+    assert found[:3] == ["[null]", '[["ink", null]]', "[[null, 3]]"]
+    assert sum(_is_document(text) for text in found) >= 10
+
+
+def _is_document(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True

@@ -36,8 +36,8 @@ _SELF_CALL = re.compile(r"\b(?:self|cls|super\([^)]*\))\.(\w+)")
 @dataclass(frozen=True, slots=True)
 class Entry:
     """``callees`` drive frame ``frame`` of the target's frames, most promising first; ``private`` where they need private names.
-    ``how`` says in words for the user how they were found. ``module`` is set (and ``callees`` empty) where only an import runs the
-    frame, or with ``script`` only a run as a script."""
+    ``how`` says in words for the user how they were found. ``module`` is set where only an import runs the frame, or with
+    ``script`` only a run as a script; ``callees`` are what may be the program that it runs then."""
 
     callees: tuple[Callee, ...]
     frame: int
@@ -55,9 +55,9 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None, 
     key = frame.key
     sources = Sources() if sources is None else sources
     if key.qualname == "<module>" and runs_as_script(frame, sources):
-        return Entry((), 0, False, "run as a script", key.module, script=True)
+        return Entry(_programs(api, target), 0, False, "run as a script", key.module, script=True)
     if key.qualname == "<module>" or _is_class_body(key, sources):
-        return Entry((), 0, False, f"a fresh import of {key.module}", key.module)
+        return Entry(_programs(api, target), 0, False, f"a fresh import of {key.module}", key.module)
     described = _described(api, target) if words else ()
     running = described or narrowed(api, api.callee_for(*key), target.frames)
     running = of_named_receiver(running, target) if words else running
@@ -89,6 +89,15 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None, 
     if private is not None:
         return Entry(private[0], 0, True, private[1])
     return Unknown(f"no importable function leads to {key.qualname} of {key.module}")
+
+
+def _programs(api: ApiModel, target: CrashTarget) -> tuple[Callee, ...]:
+    """The outermost function of the frames further in that can be called with nothing: it reads the arguments of its process."""
+    for frame in target.package_frames[1:]:
+        found = api.callee_for(*frame.key)
+        if found:
+            return tuple(one for one in found if one.kind is CalleeKind.FUNCTION and not any(p.required for p in one.parameters))
+    return ()
 
 
 def beside(api: ApiModel, target: CrashTarget) -> Entry | None:

@@ -1,19 +1,33 @@
-"""Steps within a container: what somebody would change in a list or dict that is nearly right.
+"""Steps within a container: what somebody would change in a list or dict that is nearly right, and what a message says is there.
 
 # Deviation: the papers' operators change values at random.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
-from typing import Any
+from typing import Any, cast
 
 from crashwright.engine.testcase.statements import Display, Value
 
 EACH = 6
 """Places within one value."""
 _NO_RECORDS: tuple[Value, ...] = (1, None, "text")
+_OF_TYPE: Mapping[str, Value] = {
+    "NoneType": None,
+    "str": "text",
+    "int": 1,
+    "float": 1.5,
+    "bool": True,
+    "list": Display("list", ()),
+    "dict": Display("dict", ()),
+}
+"""One of each type of what JSON holds, by the name that messages have for it."""
+_TYPE_NAME = re.compile(rf"(?<![\w.])(?:{'|'.join(_OF_TYPE)})(?![\w.])")
+MOST_TYPES = 2
+"""Types of one message: the first ones say what was there, others what was wanted."""
 
 
 def item_steps(value: Value) -> Iterator[Value]:
@@ -50,6 +64,25 @@ def document_steps(document: Display) -> Iterator[Value]:
     for step in chain.from_iterable(zip_longest(item_steps(document), _cut(document), _emptied(document), _mixed(document))):
         if step is not None:
             yield step
+
+
+def values_of_types(message: str) -> tuple[Value, ...]:
+    """One of each type that ``message`` names: an operation met one of them, and found no way with it."""
+    return tuple(_OF_TYPE[name] for name in list(dict.fromkeys(_TYPE_NAME.findall(message)))[:MOST_TYPES])
+
+
+def placed_steps(document: Display, values: Sequence[Value]) -> Iterator[Value]:
+    """Each of ``values`` in the place of each item that is of another type, in a container within it too; the last ones first."""
+    for value in values:
+        yield from _placed(document, value)
+
+
+def _placed(document: Display, value: Value) -> Iterator[Value]:
+    for place, item in reversed(list(enumerate(document.items[:EACH]))):
+        held = _held(item)
+        if type(held) is not type(value) or (isinstance(held, Display) and held.kind != cast(Display, value).kind):
+            yield _with(document, place, value)
+    yield from _within(document, lambda inner: _placed(inner, value))
 
 
 def _cut(value: Display) -> Iterator[Value]:

@@ -25,6 +25,7 @@ from crashwright.engine.testcase.printing.expressions import attribute, call, ex
 from crashwright.engine.testcase.printing.imports import Imports
 from crashwright.engine.testcase.printing.layout import INDENT, Doc, lay_out, prefixed
 from crashwright.engine.testcase.printing.literals import quoted, value_doc
+from crashwright.engine.testcase.printing.module_lines import going_on, import_of, is_program, run_of
 from crashwright.engine.testcase.printing.naming import DefaultNaming, Naming, default_name
 from crashwright.engine.testcase.printing.stubs import class_lines, function_lines
 from crashwright.engine.testcase.printing.written import written_lines
@@ -70,12 +71,13 @@ class PrintedTest(NamedTuple):
 class Setting(NamedTuple):
     """Where a test is printed: ``depth`` is how often its body is indented (an async one once more), ``imports`` those that the
     tests of a file share; the last statement of one that ``raises`` is to stand one level deeper. ``alone``: the file has no other
-    test, and definitions may stand above it."""
+    test, and definitions may stand above it. ``ends``: a module that is run as a program may end the process, as programs do."""
 
     depth: int = 1
     imports: Imports | None = None
     raises: bool = False
     alone: bool = False
+    ends: bool = False
 
 
 def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = Setting()) -> PrintedTest:  # noqa: B008 (immutable)
@@ -117,6 +119,7 @@ class _Printer:
         self._width = width
         self._raises = setting.raises
         self._alone = setting.alone
+        self._ends = setting.ends
         self.above: list[str] = []
         self._last = False  # in the last statement, which stands one level deeper
         self._depth = 0
@@ -449,16 +452,16 @@ class _Printer:
 
     def _run_module(self, index: int, statement: st.RunModule) -> bool:
         self._assign_held()
-        if statement.path is not None or statement.as_main:
-            run, what = ("run_module", statement.module) if statement.path is None else ("run_path", statement.path)
-            doc = call(self._imports.text("runpy", run), Doc(quoted(what)), Doc('run_name="__main__"'))
-            self._put(doc, prefix=f"{self._name(index)} = " if self._uses.users[index] else "")
-            return True
-        # An import binds a local name, which must not hide one that the test imports.
-        root = statement.module.partition(".")[0]
-        bare = not self._uses.users[index] and root not in self._imports.names
-        self._emit(f"import {statement.module}" if bare else f"import {statement.module} as {self._name(index)}")
-        self._gap = True
+        ends = self._ends and is_program(statement, self._test.statements[:index])
+        self._emit(*([going_on(self._imports)] if ends else []))
+        self._depth += ends
+        run, name = run_of(statement, self._imports), self._name(index) if self._uses.users[index] else ""
+        if run is not None:
+            self._put(run, prefix=f"{name} = " if name else "")
+        else:
+            self._emit(import_of(statement, self._imports, name, lambda: self._name(index)))
+            self._gap = True
+        self._depth -= ends
         return True
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.engine.testcase.editing.item_steps import document_steps, item_steps
+from crashwright.engine.testcase.editing.item_steps import document_steps, item_steps, placed_steps, values_of_types
 from crashwright.engine.testcase.structure.documents import edited_documents
 
 
@@ -31,3 +31,23 @@ def test_what_is_no_record_stands_behind_records() -> None:
     found = set(documents('{"rows": [{"a": 1}]}'))
     assert {'{"rows": [{"a": 1}, 1]}', '{"rows": [{"a": 1}, null]}', '{"rows": [{"a": 1}, "text"]}'} <= found
     assert '[1, 2, "text"]' not in documents("[1, 2]"), "numbers are no records"
+
+
+def test_a_message_names_types_and_one_of_each_stands_in_each_place() -> None:
+    assert values_of_types("'<=' not supported between instances of 'NoneType' and 'Arrow'") == (None,)
+    assert values_of_types("unsupported operand type(s) for +: 'int' and 'str'") == (1, "text")
+    assert values_of_types("the interval is too short") == ()
+    found = list(edited_documents('[[1, "a"], {"b": [2]}]', lambda document: placed_steps(document, (None,))))
+    assert found == [
+        '[[1, "a"], null]',
+        '[null, {"b": [2]}]',
+        '[[1, null], {"b": [2]}]',
+        '[[null, "a"], {"b": [2]}]',
+        '[[1, "a"], {"b": null}]',
+        '[[1, "a"], {"b": [null]}]',
+    ]
+
+
+def test_nothing_takes_the_place_of_its_like() -> None:
+    lists = values_of_types("list indices must be integers or slices, not str")
+    assert list(edited_documents('["a", []]', lambda document: placed_steps(document, lists))) == ["[[], []]", '["a", "text"]']

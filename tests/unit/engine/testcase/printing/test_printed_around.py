@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from crashwright.engine.testcase.printing.printing import print_test
-from crashwright.engine.testcase.statements import Ambient, Display, Value
+from crashwright.engine.testcase.printing.printing import Setting, print_test
+from crashwright.engine.testcase.statements import Ambient, Display, RunModule, Value
 from crashwright.engine.testcase.testcase import TestCase
 
 
@@ -32,3 +32,17 @@ from crashwright.engine.testcase.testcase import TestCase
 def test_each_place(place: str, name: str, content: Value, line: str, fixtures: tuple[str, ...]) -> None:
     printed = print_test(TestCase((Ambient(0, place, name, content),)))
     assert (printed.body, printed.fixtures) == ((line,), fixtures)
+
+
+def test_a_program_may_end_the_process_and_the_test_goes_on() -> None:
+    given, run = Ambient(0, "argv", "shop", Display("list", ("total",))), RunModule(1, "shop.__main__", None, True)
+    printed = print_test(TestCase((given, run)), setting=Setting(ends=True))
+    assert printed.body[1:] == (
+        "with contextlib.suppress(SystemExit):",
+        '    runpy.run_module("shop.__main__", run_name="__main__")',
+    )
+    assert "import contextlib" in printed.imports
+    imported = print_test(TestCase((given, RunModule(1, "shop.report"))), setting=Setting(ends=True))
+    assert imported.body[1:] == ("with contextlib.suppress(SystemExit):", "    import shop.report")
+    # A module that nobody runs with arguments is no program.
+    assert print_test(TestCase((RunModule(1, "shop.report"),)), setting=Setting(ends=True)).body == ("import shop.report",)
