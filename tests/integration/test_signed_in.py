@@ -190,3 +190,100 @@ def test_a_caller_gets_a_role_and_a_token_by_requests(place: Place) -> None:
     assert asked == sorted(asked)
     assert '"Bearer "' in text
     assert done.left_nothing
+
+
+MIDDLEWARE = """
+    import secrets
+
+    from aiohttp import web
+
+    USERS, CRATES = web.AppKey("users", dict), web.AppKey("crates", list)
+
+
+    @web.middleware
+    async def known(request, handler):
+        user = None
+        %s
+        if user is None and request.path not in ("/users", "/login"):
+            raise web.HTTPUnauthorized()
+        request["user"] = user
+        return await handler(request)
+
+
+    async def join(request):
+        data = await request.json()
+        if "@" not in data.get("email", "") or len(data.get("password", "")) < 6:
+            raise web.HTTPUnprocessableEntity()
+        request.app[USERS][data["email"]] = {"password": data["password"], "token": None}
+        return web.json_response({"ok": True}, status=201)
+
+
+    async def login(request):
+        data = await request.json()
+        user = request.app[USERS].get(data.get("email"))
+        if user is None or user["password"] != data.get("password"):
+            raise web.HTTPUnauthorized()
+        user["token"] = secrets.token_hex(8)
+        answer = web.json_response(%s)
+        %s
+        return answer
+
+
+    async def add(request):
+        data = await request.json()
+        request.app[CRATES].append({"label": data["label"], "weight": data.get("weight")})
+        return web.json_response({"id": len(request.app[CRATES])}, status=201)
+
+
+    async def freight(request):
+        number = int(request.match_info["number"])
+        if not 0 < number <= len(request.app[CRATES]):
+            raise web.HTTPNotFound()
+        return web.json_response({"price": price_of(request.app[CRATES][number - 1])})
+
+
+    def price_of(crate):
+        return crate["weight"] * 1.2
+
+
+    def build():
+        app = web.Application(middlewares=[known])
+        app[USERS], app[CRATES] = {}, []
+        app.router.add_post("/users", join)
+        app.router.add_post("/login", login)
+        app.router.add_post("/crates", add)
+        app.router.add_get(r"/crates/{number:\\d+}/freight", freight)
+        return app
+"""
+BY_HEADER = (
+    'header = request.headers.get("Authorization", "")\n        if header.startswith("Bearer "):\n'
+    '            token = header.removeprefix("Bearer ")\n'
+    '            user = next((one for one in request.app[USERS].values() if one["token"] == token), None)',
+    '{"token": user["token"]}',
+    "",
+)
+BY_COOKIE = (
+    'token = request.cookies.get("sid", "")\n        if token:\n'
+    '            user = next((one for one in request.app[USERS].values() if one["token"] == token), None)',
+    '{"ok": True}',
+    'answer.set_cookie("sid", user["token"])',
+)
+
+
+@pytest.mark.parametrize(("form", "sent"), [(BY_HEADER, 'headers.update(AUTHORIZATION="Bearer " + '), (BY_COOKIE, "")])
+def test_whoever_logs_in_to_an_aiohttp_application_is_known_afterwards(place: Place, form: tuple[str, str, str], sent: str) -> None:
+    pytest.importorskip("aiohttp", reason="aiohttp is in the test extra")
+    place.subject(MIDDLEWARE % form, crash_line='crate["weight"] * 1.2')
+    place.tell(
+        "TypeError: unsupported operand type(s) for *: 'NoneType' and 'float'",
+        ("return await handler(request)", "known"),
+        ('"price": price_of(', "freight"),
+        ('crate["weight"] * 1.2', "price_of"),
+    )
+    done = place.reproduce("--evaluations", "1500", "--json")
+    assert done.code == 0, (done.out, done.err)
+    text = json.loads(done.out)["test"]["text"]
+    asked = [text.index(part) for part in ('post("/users"', 'post("/login"', 'post("/crates"', 'get("/crates/1/freight"')]
+    assert asked == sorted(asked)
+    assert sent in text
+    assert done.left_nothing

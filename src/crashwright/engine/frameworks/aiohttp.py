@@ -32,7 +32,7 @@ class AiohttpApplication:
 
     client = (aiohttp_client.__name__, aiohttp_client.NAME)
     makes_client = True
-    sends = "", ""
+    sends = "client.headers.update({header}={{value}})", "client.json({answer})"
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -68,7 +68,8 @@ class AiohttpApplication:
         return [f"with {name}({made}) as client:\n    pass"] if {self._application.name, name} <= {*known} else []
 
     def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:  # noqa: ARG002
-        """Nobody: there are no sessions in the framework itself."""
+        """Nobody: there are no sessions in the framework itself. Who logs in by a request is known by the cookie or the header that
+        the client sends from then on."""
         yield from ()
 
     def rows(self, known: Collection[str], named: Collection[str]) -> list[StoringWay]:  # noqa: ARG002

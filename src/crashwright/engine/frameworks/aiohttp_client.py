@@ -17,6 +17,8 @@ class Client:
         self.loop = new_event_loop()
         self.run = self.loop.run_until_complete
         self.runner = AppRunner(self.run(app) if iscoroutine(app) else app)
+        self.headers = {}
+        self.cookies = {}
 
     def __enter__(self):
         self.run(self.runner.setup())
@@ -32,12 +34,18 @@ class Client:
         body.feed_data(sent.decode().encode())
         body.feed_eof()
         url = str(URL(path).extend_query(params))
-        headers = {"Content-Type": sent.content_type}
+        headers = {"Content-Type": sent.content_type, "Cookie": "; ".join(self.cookies.values())}
+        headers.update((name.replace("_", "-"), value) for name, value in self.headers.items())
         request = make_mocked_request(method, url, headers, payload=body, loop=self.loop)
         try:
-            return self.run(self.runner.server.request_handler(request))
-        except HTTPException as answer:
-            return answer
+            answer = self.run(self.runner.server.request_handler(request))
+        except HTTPException as error:
+            answer = error
+        self.cookies.update({one.key: f"{one.key}={one.coded_value}" for one in answer.cookies.values()})
+        return answer
+
+    def json(self, answer):
+        return JSONDecoder().decode(answer.text)
 
     def get(self, path, **sent):
         return self.request("GET", path, **sent)
@@ -59,6 +67,7 @@ TAKEN = {
     "BaseProtocol": "aiohttp.base_protocol",
     "FormData": "aiohttp",
     "HTTPException": "aiohttp.web",
+    "JSONDecoder": "json",
     "JsonPayload": "aiohttp",
     "StreamReader": "aiohttp",
     "URL": "yarl",

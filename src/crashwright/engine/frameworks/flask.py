@@ -67,7 +67,7 @@ class FlaskApplication:
 
     client = ("flask.testing", "FlaskClient")
     makes_client = False
-    sends = "client.environ_base.update(HTTP_{header}={{value}})", ".json"
+    sends = "client.environ_base.update(HTTP_{header}={{value}})", "{answer}.json"
 
     def __init__(self, address: str) -> None:
         self._address = address

@@ -106,8 +106,8 @@ class WebFramework(Protocol):
         """The statements that make ``client``, which lets exceptions through; none if a name is not ``known``."""
 
     sends: tuple[str, str]
-    """The source of a call after which ``client`` sends a header with each request, with ``{header}`` and ``{value}``; how the
-    document of an answer is read. Empty where nobody has to send one."""
+    """The source of a call after which ``client`` sends a header with each request, with ``{header}`` and ``{value}``; that of
+    the document of an ``{answer}``. Empty where nobody has to send one."""
 
     def signing_in(self, route: Route, known: Mapping[str, Known], source: Source) -> Iterator[list[str]]:
         """Statements that sign a caller in with ``client``, for requests to that route: after the opening, before the request. Each

@@ -101,6 +101,24 @@ def test_a_client_sends_requests_without_a_server() -> None:
             client.get("/gate")
 
 
+async def greet(request: web.Request) -> web.Response:
+    answer = web.json_response({"key": request.headers.get("X-Key"), "seats": sorted(request.cookies.items())})
+    answer.set_cookie("seat", "a 1")
+    answer.set_cookie("row", request.cookies.get("row", "") + "3")
+    return answer
+
+
+def test_a_client_sends_the_cookies_that_it_was_given_and_the_headers_that_it_is_told() -> None:
+    app = web.Application()
+    app.router.add_get("/", greet)
+    aiohttp_client.define()
+    with aiohttp_client.Client(app) as client:  # type: ignore[attr-defined]
+        assert client.json(client.get("/")) == {"key": None, "seats": []}
+        client.headers.update(X_KEY="secret")
+        assert client.json(client.get("/")) == {"key": "secret", "seats": [["row", "3"], ["seat", "a 1"]]}
+        assert client.json(client.get("/"))["seats"] == [["row", "33"], ["seat", "a 1"]]
+
+
 def test_what_is_ours_is_written_into_a_test_and_names_keep_their_meaning() -> None:
     framework = web_of(Preparation(FrameworkSetUp("aiohttp", f"{__name__}:application()")))
     assert framework is not None

@@ -48,7 +48,8 @@ class AskedOperation(NamedTuple):
 
 class SentHeader(NamedTuple):
     """A header that the code reads of requests: ``written`` is the source of a call that has all requests carry it, with
-    ``{value}`` for what is sent; ``document`` takes an answer to its document. ``before``: texts that the code looks for in front
+    ``{value}`` for what is sent; ``document`` is the source of the document of an
+    ``{answer}``. ``before``: texts that the code looks for in front
     of it."""
 
     written: str
@@ -57,7 +58,7 @@ class SentHeader(NamedTuple):
 
     def sending(self, before: str, call: ast.Call, key: str) -> ast.Call:
         """With what ``call`` gives out under ``key``."""
-        value = f"{ast.unparse(statements_of(call)[-1])}{self.document}[{key!r}]"
+        value = f"{self.document.format(answer=ast.unparse(statements_of(call)[-1]))}[{key!r}]"
         found = ast.parse(self.written.format(value=f"{before!r} + {value}" if before else value), mode="eval").body
         assert isinstance(found, ast.Call)
         return found

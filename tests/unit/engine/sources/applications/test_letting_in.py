@@ -13,7 +13,7 @@ from crashwright.engine.sources.applications.operations import Asking, SentHeade
 def test_what_an_answer_gave_out_is_sent_in_a_header_from_now_on() -> None:
     call = call_in("client.post('/login', json={'name': 'ann'})")
     assert call is not None
-    header = SentHeader("client.headers.update(X_KEY={value})", ".json", ("Bearer ", ""))
+    header = SentHeader("client.headers.update(X_KEY={value})", "{answer}.json", ("Bearer ", ""))
     answer = reply_of(SimpleNamespace(status_code=200, text='{"ok": "yes", "token": "0123456789"}'))
     made = sent_from_now_on(call, answer, Asking(headers=(header,)))
     sent = "client.post('/login', json={'name': 'ann'}).json['token']"
