@@ -30,6 +30,33 @@ def is_idle() -> bool:
 '''
 
 
+STOCKS = '''\
+"""Asks a service what is left."""
+
+import json
+import urllib.error
+import urllib.request
+
+
+class Stocks:
+    def __init__(self, base_url, key=None):
+        self.base = base_url.rstrip("/")
+        self.key = key
+
+    def left(self, part):
+        headers = {"X-Key": self.key} if self.key else {}
+        request = urllib.request.Request(f"{self.base}/parts/{part}", headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=5) as answer:
+                shelves = json.loads(answer.read().decode("utf-8"))["shelves"]
+        except urllib.error.HTTPError as error:
+            if error.code == 404:
+                return None
+            raise
+        return sum(shelf["left"] for shelf in shelves)
+'''
+
+
 TELLING = '''\
 """Counts, and tells of it."""
 
@@ -92,6 +119,20 @@ def test_a_program_that_may_not_be_started_is_a_double(place: Place) -> None:
     assert "run.call_args_list == [" in text
     assert "--short" in text
     place.passes("test_tool.py")
+
+
+def test_an_answer_has_the_document_that_is_read_in_it_and_requests_are_asserted(place: Place) -> None:
+    place.module("stocks.py", STOCKS)
+    code, document = place.generate("stocks", "--evaluations", "1200")
+    assert code == 0, document
+    [module] = document["modules"]
+    branch = next(one for one in module["coverage"] if one["criterion"] == "branch")
+    assert branch["covered"] >= branch["total"] - 1
+    text = (place.work / "test_stocks.py").read_text()
+    assert 'monkeypatch.setattr("stocks.urllib.request.urlopen", urlopen)' in text
+    assert '"shelves"' in text
+    assert ".args[0]." in text
+    place.passes("test_stocks.py")
 
 
 def test_what_is_printed_and_logged_is_asserted(place: Place) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, cast
 
 from crashwright.engine.assertions.looks import SeenFact
@@ -12,6 +13,8 @@ from crashwright.engine.testcase.statements import Display, Expected, Made, Name
 
 MOST_CALLS = 12
 """Calls of one double that are told of."""
+MOST_OPENED, MOST_SHOWN = 3, 16
+"""Calls whose objects are looked at, and what is told of one of these."""
 _HOME = "unittest.mock"
 _SETTINGS = ("spec", "return_value", "side_effect")
 _Called = tuple[tuple[object, ...], dict[str, object]]
@@ -35,6 +38,23 @@ def calls_of(double: object, direct: Callable[[object], SeenFact | None]) -> See
     if cast(Any, double)._spec_class is not None:
         return None  # it stands for an object, of which methods are called
     return _told((".call_args_list",), _calls(cast(Any, double).call_args_list), direct, mock)
+
+
+def objects_given(
+    double: object, direct: Callable[[object], SeenFact | None], all_of: Callable[[object], Iterable[SeenFact]]
+) -> Iterator[SeenFact]:
+    """What objects show that a mock was called with and that cannot be written down: the address, headers and body of a request."""
+    mock: Any = loaded_module(_HOME)
+    if mock is None or not derives(type(double), mock.Mock) or cast(Any, double)._spec_class is not None:
+        return
+    calls = _calls(cast(Any, double).call_args_list)
+    for number, (positional, _) in enumerate(calls[:MOST_OPENED]):
+        call = (".call_args",) if len(calls) == 1 else (".call_args_list", f"[{number}]")
+        for place, value in enumerate(positional):
+            if _written(value, direct, mock.ANY)[1] or derives(type(value), mock.Mock):
+                continue
+            for fact in islice(all_of(value), MOST_SHOWN):
+                yield fact._replace(path=(*call, ".args", f"[{place}]", *fact.path))
 
 
 def method_calls_of(double: object, direct: Callable[[object], SeenFact | None], named: Iterable[str]) -> Iterator[SeenFact]:

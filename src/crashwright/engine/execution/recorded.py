@@ -132,6 +132,10 @@ class RecordedBytes(bytes):
         self._note(How.ENDS, suffix)
         return bytes.endswith(self, suffix, *rest)
 
+    def decode(self, *arguments: Any, **keywords: Any) -> str:
+        """Still a text that notes, for who reads a document in it."""
+        return cast(str, _with_parts(RecordedText(bytes.decode(self, *arguments, **keywords)), self.session, self.noted))
+
     def _note(self, how: How, other: object) -> None:
         self.session.look(self.noted)
         for one in other if type(other) is tuple else (other,):

@@ -14,6 +14,7 @@ from typing import cast
 from crashwright.engine.passes.ordinary import ANOTHER_TYPE, EMPTY, STRANGE
 from crashwright.engine.subject.api.callee import Parameter
 from crashwright.engine.subject.api.types import ANY, VARIADIC, ClassHint, Hint, UnionHint, accepts, is_any
+from crashwright.engine.subject.usage.conversions import CONVERTED
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.seeds import class_of_value
 from crashwright.engine.testcase.statements import Display, Ref, Statement, Value
@@ -92,6 +93,8 @@ def plainer_values(value: Value, hint: Hint = ANY) -> Iterator[Value]:
         yield from (1.0, 2.0, 0.5, 1.5, 10.0, -1.0)
     elif isinstance(value, str | bytes):
         yield from _NTH[type(value)][:2]
+        if isinstance(value, str) and _of_text(value):
+            yield from (text for text in CONVERTED.values() if isinstance(text, str))
 
 
 def _among_words(value: Value, name: str) -> Iterator[Value]:

@@ -44,6 +44,7 @@ _REFUSED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         r"Invalid date value or format": ("Thu, 02 Jan 2020 13:04:05 +0000",),
         r"does not appear to be an IPv[46]": ("127.0.0.1",),
         r"non-hexadecimal number found": ("00ff",),
+        r"unknown url type": ("http://example.org",),
     }
 )
 """By what the interpreter says of a text, what would have been read in its place; a group is a format of moments."""
@@ -53,6 +54,7 @@ _TRACEBACK: Callable[[BaseException], TracebackType | None] = vars(BaseException
 _ARGUMENTS = vars(BaseException)["args"]
 _CONTAINERS = identities(dict, set, frozenset, list, tuple)
 _OF_TYPES = identities(TypeError, AttributeError, NameError, UnboundLocalError, ImportError)
+_OF_VALUES = (ValueError, OSError)
 _PLAIN = (str, int, float, type(None))
 
 
@@ -170,11 +172,15 @@ class Complaints:
         self._waiting: list[Complaint] = []
         self.latest: tuple[str, int, int] | None = None
         """How the run that was heard last ended: the exception and its place; None where it returned."""
+        self.words = ""
+        """What the exception of that run says, where it is about a value."""
 
     def hear(self, test: TestCase, outcome: Outcome) -> None:
         """One run of a search in which all are alike, as long as its exception has its traceback."""
-        self.latest = None
+        self.latest, self.words = None, ""
         if outcome.error is not None and outcome.frames:
+            if issubclass(type(outcome.error), _OF_VALUES):
+                self.words = plain_words(outcome.error)[:LONGEST_WORDS]
             code, line, _ = outcome.frames[-1]
             self.latest = class_name(type(outcome.error)), id(code), line
             self.look(test, outcome)
@@ -217,10 +223,11 @@ class Complaints:
         named = complained_of(outcome.error)
         own = _own(test) if named else frozenset()
         looked_up = issubclass(type(outcome.error), LookupError | TypeError)
-        named = tuple(value for value in named if looked_up or _is_in(value, own))
+        accepted = texts_accepted(plain_words(outcome.error)[:LONGEST_WORDS])
+        begun = [one for value in named for one in _begins(value, own)] if accepted else []
+        named = tuple(value for value in named if looked_up or _is_in(value, own)) or tuple(begun)
         if not named:
             return None
-        accepted = texts_accepted(plain_words(outcome.error)[:LONGEST_WORDS])
         return Complaint(test, named, outcome.executed, score.fitness, end, seen, accepted)
 
     def take(self) -> list[Complaint]:
@@ -235,6 +242,21 @@ class Complaints:
 
 def _is_in(value: Value, own: frozenset[Value]) -> bool:
     return value in own or (type(value) is str and any(type(one) is str and value in one for one in own))
+
+
+def read_instead(test: TestCase, words: str) -> tuple[str, str] | None:
+    """The text of the test that was refused with these ``words``, or that what was refused begins with, and one that would have
+    been read."""
+    accepted = texts_accepted(words)
+    own = frozenset(one.value for one in test.statements if isinstance(one, Literal) and type(one.value) is str)
+    refused = [one for value in message_values(words) for one in _begins(cast(Value, value), own)] if accepted else []
+    return (refused[0], accepted[0]) if refused else None
+
+
+def _begins(value: Value, own: frozenset[Value]) -> list[str]:
+    """The text of the test that ``value`` begins with, of several the longest: code has put more behind it."""
+    found = [one for one in own if type(one) is str and one and type(value) is str and value.startswith(one)]
+    return sorted(found, key=len)[-1:]
 
 
 def _own(test: TestCase) -> frozenset[Value]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from crashwright.core.location import Position
 from crashwright.core.portions import DECIDING_AFTER, DECIDING_PART, DOUBLES_AFTER, DOUBLES_PART
 from crashwright.engine.execution.executor import release
+from crashwright.engine.execution.recorded_documents import documents_noted
 from crashwright.engine.execution.recording import Decided, RecordingSession
 from crashwright.engine.goals.coverage.catalogue import Catalogue
 from crashwright.engine.goals.coverage.footprint import Footprint
@@ -272,7 +273,8 @@ class SuiteCollaborators:
                 statements.append(Reference(variable, Named("", "value", session.value(demand))))
                 statements.append(Ambient(self._factory.new(), self._place(name), name, Ref(variable)))
             tracer.reset()
-            outcome = setup.bench.executor.run_aside(TestCase((*statements, *base.statements)))
+            with documents_noted(session):
+                outcome = setup.bench.executor.run_aside(TestCase((*statements, *base.statements)))
             tracer.drop_wanted()
             setup.meter.spend()
             error, timed_out = outcome.error, outcome.timed_out
@@ -334,7 +336,7 @@ class SuiteCollaborators:
         if live is not None and type(home) is str and home != owner:
             spaces.append(loaded_dict(home))
         waited = waited_for(self._subject.source.tree, loaded_dict(self._subject.source.module))
-        possible = raising_classes(live, first)
+        possible = tuple(dict.fromkeys(cls for space in self._noticed.spaces(name) for cls in raising_classes(live, space)))
         own = name in self._noticed.deciding
         errors = [cls for cls in waited if own or cls in possible or class_module(cls) == "builtins"] or [*possible[:_MOST_ERRORS]]
         classes = {

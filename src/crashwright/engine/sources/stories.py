@@ -4,6 +4,8 @@ passed and gave. ``add`` then ``get``, ``add`` twice then ``remove``: what a per
 Each callable is tried alone; what returned is gone on with, by each method of the class and each function that takes such an
 object, and what then covered something new, or was done for a second thing, once more. So the ways in which callables succeed are
 among the first tests, with values that need no more work, and methods that do nothing on an empty object meet one that is not.
+Where the standard library refuses a text and says so (``unknown url type``, ``Invalid isoformat string``), the story is told again
+with a text that it would have read, and all that follow have that one.
 
 # Deviation: the papers' first tests are random.
 """
@@ -16,6 +18,7 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple
 
+from crashwright.engine.search.complaints import read_instead
 from crashwright.engine.search.suite.scorer import SuiteRan
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject, usual_in_module
@@ -26,12 +29,15 @@ from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, is_
 from crashwright.engine.subject.introspection import is_class
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.shape import shape_of
+from crashwright.engine.testcase.statements import Literal, Statement, Value
 from crashwright.engine.testcase.testcase import TestCase
 
 MOST_METHODS = 16
 """Of one class."""
 LONGEST = 3
 """Calls after the object is made."""
+MOST_REFUSED = 2
+"""Texts of one story that are refused, one after the other."""
 _BOUND = (CalleeKind.METHOD, CalleeKind.PROPERTY)
 
 
@@ -59,7 +65,8 @@ class Stories:
             else:
                 functions.append(callee)
         seen: set[int] = set()
-        writers = [_Writer(so_far, usual, rng, seen) for _ in (*functions, *classes)]
+        instead: dict[Value, str] = {}
+        writers = [_Writer(so_far, usual, rng, seen, instead) for _ in (*functions, *classes)]
         alone = [writer.of_function(callee) for writer, callee in zip(writers, functions, strict=False)]
         makers_of = [*classes.values()]
         of_classes = zip(writers[len(functions) :], makers_of, strict=True)
@@ -76,14 +83,16 @@ class Stories:
 
 
 class _Writer:
-    """Of one class or function. ``told`` comes before it goes on; ``seen`` has what any of them has written."""
+    """Of one class or function. ``told`` comes before it goes on; ``seen`` has what any of them has written, ``instead`` the texts
+    that one of them has found to be read in place of others."""
 
-    def __init__(self, so_far: SuiteSoFar, usual: UsualTypes, rng: Random, seen: set[int]) -> None:
+    def __init__(self, so_far: SuiteSoFar, usual: UsualTypes, rng: Random, seen: set[int], instead: dict[Value, str]) -> None:
         self._so_far = so_far
         self._factory: Factory = so_far.factory
         self._usual = usual
         self._rng = rng
         self._seen = seen
+        self._instead = instead
         self._returned = False
         self._was_new = False
 
@@ -97,29 +106,25 @@ class _Writer:
     def of_function(self, callee: Callee) -> Iterator[TestCase]:
         """Alone, with what it must be given and with all that it may be."""
         for whole in (False, True):
-            test = self._written(None, (StoryStep(callee, whole),))
-            if test is not None:
-                yield test
+            yield from self._told(None, (StoryStep(callee, whole),))
 
     def of_class(self, maker: Callee, callables: Collection[Callee]) -> Iterator[TestCase]:
         """What begins with an object of it."""
         cls = maker.live
         assert is_class(cls)
         for whole in (False, True):
-            test = self._written(StoryStep(maker, whole), ())
-            if test is not None:
-                yield test
+            yield from self._told(StoryStep(maker, whole), ())
         following = self._following(cls, callables)
         stories: list[tuple[StoryStep, ...]] = [()]
         for length in range(1, LONGEST + 1):
             longer: list[tuple[StoryStep, ...]] = []
             for story in stories:
                 for step in chain.from_iterable(_steps(callee, length) for callee in following):
-                    test = self._written(StoryStep(maker), (*story, step))
-                    if test is None:
-                        continue
-                    yield test
-                    if self._goes_on((*story, step)):
+                    told = 0
+                    for test in self._told(StoryStep(maker), (*story, step)):
+                        told += 1
+                        yield test
+                    if told and self._goes_on((*story, step)):
                         longer.append((*story, step))
             stories = longer
 
@@ -141,6 +146,18 @@ class _Writer:
         taking = [one for one in functions if any(_takes(parameter.hint, cls) for parameter in one.parameters)]
         return [*methods[:MOST_METHODS], *taking]
 
+    def _told(self, maker: StoryStep | None, story: tuple[StoryStep, ...]) -> Iterator[TestCase]:
+        """The test, and the same with a text that is read in place of one that is not."""
+        for _ in range(1 + MOST_REFUSED):
+            test = self._written(maker, story)
+            if test is None:
+                return
+            yield test
+            found = None if self._returned else read_instead(test, self._so_far.complaints.words)
+            if found is None or found[0] in self._instead:
+                return
+            self._instead[found[0]] = found[1]
+
     def _written(self, maker: StoryStep | None, story: tuple[StoryStep, ...]) -> TestCase | None:
         """None where a call cannot be written, or the test was written before."""
         calls = PlainCalls(self._factory, self._usual, self._rng)
@@ -151,13 +168,19 @@ class _Writer:
             if made is None:
                 return None
             receiver = made if receiver is None and step is maker else receiver
-        test = TestCase(tuple(calls.statements))
+        test = TestCase(tuple(map(self._read, calls.statements)))
         shape = shape_of(test)
         if shape in self._seen or not test.is_valid():
             return None
         self._seen.add(shape)
         self._so_far.plain.add(test.key())
         return test
+
+    def _read(self, statement: Statement) -> Statement:
+        """With the text that is read in its place, if it is a literal for which one was found."""
+        if not isinstance(statement, Literal) or type(statement.value) is not str or statement.value not in self._instead:
+            return statement
+        return statement._replace(value=self._instead[statement.value])
 
 
 def _steps(callee: Callee, length: int) -> Iterator[StoryStep]:

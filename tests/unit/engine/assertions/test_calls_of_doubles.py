@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from unittest.mock import ANY, Mock, call
 
-from crashwright.engine.assertions.doubles import MOST_CALLS, calls_of, doubles_in, method_calls_of, methods_named
+from crashwright.engine.assertions.doubles import (
+    MOST_CALLS,
+    MOST_OPENED,
+    calls_of,
+    doubles_in,
+    method_calls_of,
+    methods_named,
+    objects_given,
+)
 from crashwright.engine.assertions.looks import Looker
 from crashwright.engine.assertions.values import Present, ValueNames
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Display, Literal, Made, Named, Ref
 
-DIRECT = Looker(ValueNames(lambda _value: None), Present("", 1e9)).direct
+LOOKER = Looker(ValueNames(lambda _value: None), Present("", 1e9))
+DIRECT = LOOKER.direct
 CALL, ANYTHING = Named("unittest.mock", "call", call), Named("unittest.mock", "ANY", ANY)
 
 
@@ -33,6 +42,41 @@ def test_what_cannot_be_written_may_be_anything() -> None:
     double.reset_mock()
     double(object())
     assert calls_of(double, DIRECT) is None
+
+
+class Letter:
+    def __init__(self, to: str) -> None:
+        self.to = to
+        self.stamps = {"red": 1}
+
+
+def given_to(double: Mock) -> dict[tuple[str, ...], object]:
+    return {one.path: one.expected for one in objects_given(double, DIRECT, lambda value: LOOKER.full(value, consume=False))}
+
+
+def test_objects_that_cannot_be_written_are_looked_into() -> None:
+    double = Mock()
+    double(Letter("ann"), 1)
+    seen = given_to(double)
+    assert seen[".call_args", ".args", "[0]", ".to"] == "ann"
+    assert seen[".call_args", ".args", "[0]", ".stamps"] == Display("dict", (("red", 1),))
+    assert not any(path[2] == "[1]" for path in seen)
+
+
+def test_of_several_calls_the_first_ones_are_looked_into() -> None:
+    double = Mock()
+    for number in range(MOST_OPENED + 1):
+        double(Letter(f"ann {number}"))
+    seen = given_to(double)
+    assert seen[".call_args_list", "[1]", ".args", "[0]", ".to"] == "ann 1"
+    assert len({path[1] for path in seen}) == MOST_OPENED
+
+
+def test_mocks_that_a_mock_is_given_are_left_alone() -> None:
+    double = Mock()
+    double(Mock())
+    assert given_to(double) == {}
+    assert list(objects_given(print, DIRECT, lambda _value: ())) == []
 
 
 def test_too_many_calls_are_not_told() -> None:

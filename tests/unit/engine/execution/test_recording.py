@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from crashwright.engine.execution.recorded_documents import documents_noted
 from crashwright.engine.execution.recording import Decided, RecordingSession
 from crashwright.engine.testcase.making.demands import Demand, DemandKind, How
 
@@ -24,7 +26,8 @@ def asked(code: Callable[[Any], object], kind: DemandKind = DemandKind.OPEN, key
         session.begin()
         learnt = False
         try:
-            code(session.value(demand))
+            with documents_noted(session):
+                code(session.value(demand))
         except Decided:
             learnt = True
         except Exception as error:  # noqa: BLE001 - whatever the code raises is looked at
@@ -50,6 +53,27 @@ def test_keys_items_and_comparisons_are_known_by_path() -> None:
     assert [*key.wanted] == [(How.EQUAL, bytes, b"content-type")]
     assert [*value.wanted] == [(How.STARTS, bytes, b"parcel/")]
     assert [*scope.optional] == [(str, "path")]
+
+
+def test_documents_are_asked_for_what_is_read_in_them() -> None:
+    def stock(answer: Any) -> int:
+        page = json.loads(answer.read().decode("utf-8"))
+        return sum(item["left"] for item in page["items"]) + page["pages"]
+
+    answer = asked(stock)
+    body = answer.attributes["read"].result
+    assert body is not None
+    assert body.kind is DemandKind.BYTES
+    assert body.document is not None
+    assert {key for _, key in body.document.keys} == {"items", "pages"}
+    [item, *_] = body.document.keys[str, "items"].items
+    assert {key for _, key in item.keys} == {"left"}
+
+
+def test_other_documents_are_read_as_ever() -> None:
+    read_before = json.JSONDecoder.decode
+    assert asked(lambda given: given["page"] if json.loads('{"a": [1]}') == {"a": [1]} else None).kind is DemandKind.MAPPING
+    assert json.JSONDecoder.decode is read_before
 
 
 def test_attributes_and_results_of_methods_are_known() -> None:

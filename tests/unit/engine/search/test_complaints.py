@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import urllib.request
 from collections.abc import Callable
 from datetime import date, datetime
 from email.utils import parsedate_to_datetime
@@ -20,6 +21,7 @@ from crashwright.engine.search.complaints import (
     complained_of,
     near_raising,
     plain_words,
+    read_instead,
     texts_accepted,
 )
 from crashwright.engine.testcase.statements import Display, Literal
@@ -171,6 +173,23 @@ def test_what_the_standard_library_would_have_read(refuse: Callable[[], object],
         refuse()
     first, *_ = texts_accepted(plain_words(refused.value))
     read(first)
+
+
+def test_a_text_that_was_refused_has_another_in_its_place() -> None:
+    with pytest.raises(ValueError, match="unknown url type") as refused:
+        urllib.request.Request("shop/parts/1")
+    words = plain_words(refused.value)
+    assert read_instead(TestCase((Literal(0, "shop"),)), words) == ("shop", "http://example.org")
+    assert read_instead(TestCase((Literal(0, "parts"),)), words) is None
+    assert read_instead(TestCase((Literal(0, "shop"),)), "no price for 'shop'") is None
+    urllib.request.Request("http://example.org/parts/1")
+
+
+def test_what_code_has_put_more_behind_is_named() -> None:
+    complaints = Complaints()
+    complaints.note(asking("shop"), ended(ValueError("unknown url type: 'shop/parts/1'")), NEAR)
+    [one] = complaints.take()
+    assert (one.named, one.accepted) == (("shop",), ("http://example.org",))
 
 
 def test_nothing_is_known_of_other_words() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from crashwright.engine.execution.executor import Executor
+from crashwright.engine.search.complaints import Complaints
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.sources import stories as module_of_stories
 from crashwright.engine.sources.stories import Stories
@@ -53,6 +54,12 @@ class Book:
 
 def rooms(stays: list[Stay]) -> list[str]:
     return [stay.room for stay in stays]
+
+def nights(first: str, night: int) -> int:
+    return (date.fromisoformat(first) - date(2020, 1, 1)).days + night
+
+def weekday(first: str) -> int:
+    return date.fromisoformat(first).weekday()
 """
 
 
@@ -106,11 +113,13 @@ class SoFar:
         self.stories: list[TestCase] = []
         self.plain: set[int] = set()
         self.latest: list[Any] = []
+        self.complaints = Complaints()
 
     def run(self, test: TestCase) -> None:
-        raised = Executor().run(test).error is not None
+        outcome = Executor().run(test)
+        self.complaints.words = "" if outcome.error is None else str(outcome.error)
         self.covered += 1
-        self.latest = [Ran(test, None, self.covered, 1, raised=raised)]
+        self.latest = [Ran(test, None, self.covered, 1, raised=outcome.error is not None)]
 
 
 def test_what_returned_is_gone_on_with(api: ApiModel, factory: Factory, usual: UsualTypes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,3 +135,22 @@ def test_what_returned_is_gone_on_with(api: ApiModel, factory: Factory, usual: U
     assert not any("book.drop(1); " in one for one in told if "book.add(" not in one.split("book.drop(1)")[0])
     assert len(told) == len(set(told))
     assert all("datetime.date(2024, 1, 2)" in "; ".join(print_test(one).body) for one in so_far.stories if "Stay(" in str(one))
+
+
+def test_a_text_that_is_refused_is_another_one_from_then_on(
+    factory: Factory, usual: UsualTypes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module_of_stories, "usual_in_module", lambda _subject, _factory: usual)
+    so_far: Any = SoFar(factory)
+    subject: Any = types.SimpleNamespace(callables=[named(factory, "nights"), named(factory, "weekday")])
+    told = []
+    for test in Stories().tests(subject, so_far, Random(1)):
+        so_far.run(test)
+        told.append("; ".join(print_test(test).body))
+    assert told == ['nights("first", 1)', 'nights("2020-01-02", 1)', 'weekday("2020-01-02")'] or told == [
+        'nights("first", 1)',
+        'weekday("first")',
+        'nights("2020-01-02", 1)',
+        'weekday("2020-01-02")',
+    ]
+    assert len(so_far.stories) == 2

@@ -148,6 +148,12 @@ class Collaborators:
             value = attribute_of(value, part)
         return value
 
+    def spaces(self, name: str) -> list[object]:
+        """The modules that lead to what stands at a name: of ``module:urllib.request.urlopen`` these are two."""
+        *parts, _ = name.partition(":")[2].split(".")
+        found = [self.live(f"{name.partition(':')[0]}:{'.'.join(parts[: place + 1])}") for place in range(len(parts))]
+        return [one for one in found if is_module(one)]
+
     def _name(self, frame: FrameType, called: FrameType | None) -> str | None:
         """How the module of that frame names what is called in it, by which ``called`` runs; None where that is no name of its
         own."""

@@ -4,11 +4,14 @@ class that has the attributes, or a plain namespace with them."""
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable, Collection, Sequence
 from random import Random
 from types import SimpleNamespace
+from typing import cast
 
 from crashwright.engine.subject.api.types import ClassHint
+from crashwright.engine.subject.introspection import identities
 from crashwright.engine.testcase.definitions.source import parsed, source_of
 from crashwright.engine.testcase.making.demands import Demand, DemandKind, How
 from crashwright.engine.testcase.making.guessing import NameModel
@@ -34,6 +37,7 @@ FILLING = "1"
 _PLAIN = "types", "SimpleNamespace"
 NAMESPACES = {id(SimpleNamespace): _PLAIN, id(argparse.Namespace): ("argparse", "Namespace")}
 """Classes whose instances have the attributes that they are made with, by identity."""
+_IN_JSON = identities(str, int, float, bool, type(None))
 _TESTED = (DemandKind.TEXT, DemandKind.MAPPING, DemandKind.LIST, DemandKind.NUMBER)
 _OWN_CLASS, _RAISES, _MISSING = 0.7, 0.2, 0.2
 _DROPPED, _OTHER, _EMPTY, _NOTHING, _NO_ITEM = 0.4, 0.3, 0.15, 0.2, 0.08
@@ -109,10 +113,14 @@ class Demanded:
         return self._items("tuple", statements, demand)
 
     def _text(self, _statements: list[Statement], demand: Demand) -> Value:
-        return composed(demand, str, self._drawn(demand))
+        return composed(demand, str, self._drawn(demand)) if demand.document is None else self._document(demand.document)
 
     def _bytes(self, _statements: list[Statement], demand: Demand) -> Value:
-        return composed(demand, bytes, self._drawn(demand))
+        return composed(demand, bytes, self._drawn(demand)) if demand.document is None else self._document(demand.document).encode()
+
+    def _document(self, demand: Demand) -> str:
+        """JSON that has what was asked of it. What no document can hold is null."""
+        return json.dumps(_as_json(self._value([], demand)))
 
     def _drawn(self, demand: Demand) -> int:
         """Which of the wanted values: the last, or one of them, or none (-1)."""
@@ -168,6 +176,14 @@ class Demanded:
     def _variable(self, statements: list[Statement], demand: Demand) -> Variable:
         value = self._value(statements, demand)
         return value.variable if type(value) is Ref else self._builder.literal(statements, value)
+
+
+def _as_json(value: object) -> object:
+    if isinstance(value, Display):
+        if value.kind == "dict":
+            return {str(key): _as_json(held) for key, held in cast("tuple[tuple[Value, Value], ...]", value.items)}
+        return [_as_json(one) for one in value.items]
+    return value if id(type(value)) in _IN_JSON else None
 
 
 def composed(demand: Demand, cls: type, chosen: int) -> Value:

@@ -56,6 +56,7 @@ class Demand:
         "caller",
         "cls",
         "depth",
+        "document",
         "hint",
         "is_decided_on",
         "is_tested",
@@ -90,6 +91,8 @@ class Demand:
         """Whose attribute it is."""
         self.result: Demand | None = None
         """Of a call, or of entering."""
+        self.document: Demand | None = None
+        """What is read in it, where it is a text or bytes that a parser of documents was given."""
         self.wanted: dict[tuple[How, type, Scalar], None] = {}
         self.width = 0
         """Into how many items it is unpacked."""
@@ -139,6 +142,12 @@ class Demand:
             self.result.caller = self
         return self.result
 
+    def read(self) -> Demand:
+        """What is asked of the document in it."""
+        if self.document is None:
+            self.document = Demand("", self.depth + 1)
+        return self.document
+
     def want(self, how: How, value: Scalar) -> None:
         """It was compared with ``value``."""
         if len(self.wanted) < MOST_WANTED:
@@ -167,6 +176,8 @@ class Demand:
         yield from self.items
         if self.result is not None:
             yield self.result
+        if self.document is not None:
+            yield self.document
 
     def nodes(self) -> Iterator[Demand]:
         """All of the tree, itself first."""
