@@ -132,7 +132,7 @@ class GenerateOptions:
         "A part of the search to switch off, to measure what it contributes: a mechanism, a source of tests, or a step before or "
         "after it, which docs/reference.md lists; may be repeated."
     )
-    also: Annotated[tuple[Literal["survivors", "wants"], ...], STUDY, _SEVERAL] = ()
+    also: Annotated[tuple[Literal["wants"], ...], STUDY, _SEVERAL] = ()
     "A part of the search to switch on that is off by default, to measure what it contributes; may be repeated."
 
 

@@ -47,5 +47,5 @@ class Mechanism(Enum):
     """Shares by success: sources and operators have turns as often as they reach something new."""
 
 
-ON_REQUEST = (Mechanism.WANTS, Mechanism.SURVIVORS, Mechanism.EARNED)
+ON_REQUEST = (Mechanism.WANTS, Mechanism.EARNED)
 """What is off unless ``--also NAME`` asks for it: nobody has shown yet that it helps a search."""

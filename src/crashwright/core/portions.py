@@ -92,7 +92,10 @@ REDUCTION_PART = 0.15
 MENDING_PART = 0.25
 """Of that time, what is left for tests to put back what they change."""
 SURVIVORS_PART = 0.15
-"""Once branches are covered: the part of the time, or of the tests, that finding what surviving mutants need has."""
+"""The part of the time, or of the tests, that finding what surviving mutants need has at least."""
+STANDSTILL_FROM, STANDSTILL_PART, EACH_TRIED = 0.5, 0.25, 500
+"""After the first part of the budget it has all that is left, once no new branch was taken for the second one, and so many tests
+for each that is open."""
 CUTS_PART = 0.5
 """Of the time for making a suite smaller: how much leaving out statements may take before it hurries."""
 

@@ -17,7 +17,16 @@ from crashwright.core.messages import (
     Suite,
     SuiteProgress,
 )
-from crashwright.core.portions import LOOKED_ROUND_PART, MENDING_PART, QUIET_EVALUATIONS, REDUCTION_PART, SURVIVORS_PART
+from crashwright.core.portions import (
+    EACH_TRIED,
+    LOOKED_ROUND_PART,
+    MENDING_PART,
+    QUIET_EVALUATIONS,
+    REDUCTION_PART,
+    STANDSTILL_FROM,
+    STANDSTILL_PART,
+    SURVIVORS_PART,
+)
 from crashwright.core.suite import PossibleDefect, SuiteTest
 from crashwright.engine.assertions.mutants import LiveModule
 from crashwright.engine.assertions.noticing import Noticing
@@ -52,7 +61,7 @@ from crashwright.engine.sessions.suite_insights import SuiteInsights
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
 from crashwright.engine.sessions.suite_restoring import Restoring
 from crashwright.engine.sessions.suite_stages import Stages
-from crashwright.engine.sessions.suite_survivors import LEAST_TRIED, Survivors
+from crashwright.engine.sessions.suite_survivors import LEAST_TRIED, RUNS_OF_ONE, Survivors
 from crashwright.engine.sessions.suite_telling import SuiteTelling
 from crashwright.engine.sources.runner import SourceRun
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
@@ -176,6 +185,7 @@ class SuiteProblem:
         self._lines = {one.address: one.line for one in facts_of(watched, subject.api)}
         self._telling = SuiteTelling(self._catalogue, subject.source, self._lines, self.factory, commands.run_by)
         self._last_first = 0
+        self._taken, self._taken_at, self._taken_after = 0, 0.0, 0
         self._newest: list[TestCase] = []
 
     # See Problem
@@ -207,10 +217,24 @@ class SuiteProblem:
 
     def is_over(self) -> bool:
         """Every goal is covered, and no new exception or output has been seen for long; or what is left is for the survivors."""
-        if self._setup.is_timed and self._seeks_survivors and self._setup.meter.share() >= 1.0 - SURVIVORS_PART:
+        if self._seeks_survivors and self._stands_still():
             return True
         done = not self._catalogue.asked & ~(self._algorithm.archive.covered | self._catalogue.given_up)
         return done and self._setup.meter.evaluations - self._last_first > QUIET_EVALUATIONS
+
+    def _stands_still(self) -> bool:
+        """Whether branches that are open will hardly be taken any more: for long none was, and each was tried often. Where time is
+        set, a last part of it is the survivors' in any case."""
+        meter, covered = self._setup.meter, self._algorithm.archive.covered & self._catalogue.essential
+        share = meter.share()
+        if covered.bit_count() > self._taken:
+            self._taken, self._taken_at, self._taken_after = covered.bit_count(), share, meter.evaluations
+        left = (self._catalogue.asked & self._catalogue.essential & ~(covered | self._catalogue.given_up)).bit_count()
+        if self._setup.is_timed and share >= 1.0 - SURVIVORS_PART:
+            return True
+        if share < STANDSTILL_FROM or (left and self._stages.measures_inside):
+            return False
+        return share - self._taken_at >= STANDSTILL_PART and meter.evaluations - self._taken_after >= EACH_TRIED * left
 
     def advance(self) -> None:
         """Probes and entries may change; tests may have been composed."""
@@ -340,7 +364,8 @@ class SuiteProblem:
             more += [self._telling.of(one, accident=True) for one in accidents.run(self._mishaps.best(lost))]
         defects = self._defects.found(self.evaluator.measure, lambda: seconds_left() > 0)
         setup.bench.channel.send(self._suite(kept, best, doubtful, more, defects))
-        more += self._noticing(kept, dress, until)
+        core = self._core(kept, best)
+        more += self._noticing([one for one in kept if id(one) in core or id(one) not in doubtful], dress, until)
         return self._suite(kept, best, doubtful, more, defects)
 
     def _noticing(self, kept: Sequence[ReducedTest], dress: Dressing, until: float) -> list[SuiteTest]:
@@ -370,7 +395,10 @@ class SuiteProblem:
             lambda: 0.0 if bench.channel.asked_to_stop() else until - wall(),
             stories=self._so_far.stories,
         )
-        most = max(LEAST_TRIED, int(SURVIVORS_PART * evaluations)) if evaluations is not None else None
+        most = None
+        if evaluations is not None:
+            left = SURVIVORS_PART * evaluations + evaluations - setup.meter.evaluations
+            most = max(LEAST_TRIED, int(left) // RUNS_OF_ONE)
         found = self._mended([*survivors.tests(kept, most)], lambda: math.inf)
         return [replace(self._telling.of(one, spare=True), decisions=()) for one in found]
 
@@ -389,7 +417,7 @@ class SuiteProblem:
     ) -> Suite:
         """As the host gets it."""
         meter, covered = self._setup.meter, covered_by(kept)
-        core = {id(one) for one in without_redundant(kept, as_goals(wanted) & self._catalogue.essential)}
+        core = self._core(kept, wanted)
         told = [self._telling.of(one, spare=id(one) not in core, doubtful=id(one) in doubtful) for one in kept]
         tests = [*told, *more]
         return Suite(
@@ -402,6 +430,10 @@ class SuiteProblem:
             never_returned=never_returned(self._catalogue, covered),
             defects=defects,
         )
+
+    def _core(self, kept: Sequence[ReducedTest], wanted: Iterable[int]) -> set[int]:
+        """Those that are kept for their branches, by identity; the others are spare, and out where they are doubtful."""
+        return {id(one) for one in without_redundant(kept, as_goals(wanted) & self._catalogue.essential)}
 
     def _mended(self, kept: Sequence[ReducedTest], seconds_left: Callable[[], float]) -> list[ReducedTest]:
         """What a test leaves behind is undone by the test. Last of all: what cannot be put back here is no loss any more. Where

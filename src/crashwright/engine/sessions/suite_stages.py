@@ -62,6 +62,12 @@ class Stages:
             after = self._subject.start.settings.search.suite.flags_after
             self._planned = sorted([*self._planned, (after, self._begin_flags)], key=lambda stage: stage[0])
 
+    @property
+    def measures_inside(self) -> bool:
+        """Whether branches that are open have distances from inside the functions that they call: such a search comes nearer for
+        long before it is there."""
+        return bool(self._flag_predicates)
+
     def advance(self) -> None:
         """Between two generations: begin what is due, and take probes out that nobody needs any more."""
         meter = self._meter

@@ -2,10 +2,10 @@
 
 A test of a branch need not notice what the branch does. So all tests are looked at as the examination will look at them, and each
 mutant of the module is tried. Around tests that run a mutated line others are made, until one shows by what can be asserted that
-the mutant is not the original. Stories that were told before the search come first, and what goes on with one object where another
-test has ended; then values that the mutated place itself suggests, what is near, and chance. Each is made small and plain as long
-as it tells the mutant, and offered as a spare test: the examination has the last word. There are never more of them than half the
-tests that there were.
+the mutant is not the original. What goes on with one object where another test has ended comes first, then the stories that were
+told before the search; then values that the mutated place itself suggests or that the tests have shown, what is near, and chance.
+Each is made small and plain as long as it tells the mutant, and offered as a spare test: the examination has the last word. There
+are never more of them than tests that there were.
 
 # Deviation: the papers' search ends with weak mutation, which asks for a state that differs and not for a test that shows it.
 """
@@ -21,6 +21,7 @@ from typing import NamedTuple, Protocol
 from crashwright.engine.assertions.cases import Case
 from crashwright.engine.execution.executor import Spoiled
 from crashwright.engine.goals.coverage.goal import Goal
+from crashwright.engine.search.suite.boundaries import boundaries, leaves
 from crashwright.engine.search.suite.directed import directed
 from crashwright.engine.search.suite.reduction import Dress, ReducedTest, TestMeasure
 from crashwright.engine.search.suite.scenarios import scenarios
@@ -36,10 +37,14 @@ from crashwright.engine.testcase.testcase import TestCase
 
 LEAST_TRIED, LEAST_OFFERED = 100, 6
 """Tests that are tried where tests are counted, however few the search had; tests that may be offered to any suite."""
-STORIES, SCENARIOS = 120, 60
+RUNS_OF_ONE = 4
+"""How often one is run at least: what it covers, what it shows, whether that stays, and under a mutant."""
+STORIES, SCENARIOS = 120, 400
 """Of the tests that are tried, how many were told before the search, and how many go on with an object, at most."""
-PARENTS_OF_ONE, CHANGES = 3, 20
+PARENTS_OF_ONE, CHANGES = 3, 30
 """Tests whose values are changed for one mutant, and how often each."""
+REPEATED = 10
+"""Proposals for each test that may be tried, those that were made before included."""
 STEPS = 30
 """Tests that are one step from another."""
 NEAR = 0.4
@@ -76,11 +81,12 @@ class Proposal(NamedTuple):
 
 
 class Parent(NamedTuple):
-    """A test, the lines of the module that it runs, and what is near."""
+    """A test, the lines of the module that it runs, what is near, and the values in what its assertions expect."""
 
     test: TestCase
     lines: frozenset[int]
     near: Iterator[TestCase]
+    shown: tuple[object, ...] = ()
 
 
 class Survivors:
@@ -108,7 +114,12 @@ class Survivors:
         self._alive: dict[int, Collection[int]] = {}
         """The lines of the mutants that no test tells, by number."""
         self._parents: list[Parent] = []
-        self._seen: set[int] = set()
+        self._succeeding: list[TestCase] = []
+        """What was there before, as far as its calls return."""
+        self._seen: set[tuple[int, int | None]] = set()
+        """What was tried, and for which mutant."""
+        self._looked_at: dict[int, Case | None] = {}
+        """What tests show that were made for one mutant: they are often made for the next one as well."""
         self._courses: set[tuple[int, str]] = set()
 
     def tests(self, kept: Sequence[ReducedTest], most: int | None) -> Iterator[ReducedTest]:
@@ -118,7 +129,7 @@ class Survivors:
             self._begin(kept)
             offered = 0
             for proposal in self._tried(most):
-                if offered >= max(LEAST_OFFERED, len(kept) // 2) or not self._alive or self._left() <= 0:
+                if offered >= max(LEAST_OFFERED, len(kept)) or not self._alive or self._left() <= 0:
                     break
                 found = self._telling(proposal)
                 if found is not None:
@@ -133,31 +144,36 @@ class Survivors:
         half = self._left() / 2
         self._alive = self._notice.alive(cases, lambda: self._left() < half)
         for case in cases:
-            self._seen.add(shape_of(case.test))
+            self._seen.add((shape_of(case.test), None))
+            self._succeeding.append(case.test if case.raised is None else TestCase(case.test.statements[:-1]))
             if case.raised is None:
                 self._bear(case)
 
     def _bear(self, case: Case) -> None:
         near = iter(record_steps(case.test, (), self._new, STEPS))
-        self._parents = [*self._parents[-PARENTS + 1 :], Parent(case.test, case.lines, near)]
+        shown = tuple(leaves(one.expected for one in case.assertions))
+        self._parents = [*self._parents[-PARENTS + 1 :], Parent(case.test, case.lines, near, shown)]
 
     # What is tried
 
     def _tried(self, most: int | None) -> Iterator[Proposal]:
+        tried = 0
         for number, one in enumerate(self._proposed()):
-            if most is not None and number >= most:  # what was tried already counts too: else nothing might end it
+            # What was tried already counts in the end, too: else nothing might end it.
+            if most is not None and (tried >= most or number >= REPEATED * most):
                 return
-            shape = shape_of(one.test)
+            shape = shape_of(one.test), one.target
             if shape not in self._seen:
                 self._seen.add(shape)
+                tried += 1
                 yield one
             elif self._left() <= 0:
                 return
 
     def _proposed(self) -> Iterator[Proposal]:
-        longest = sorted(self._stories, key=len, reverse=True)
-        going_on = islice(scenarios([one.test for one in self._parents], self._new), SCENARIOS)
-        for test in (*longest[:STORIES], *going_on):
+        for test in islice(scenarios(self._succeeding, self._new), SCENARIOS):
+            yield Proposal(test)
+        for test in sorted(self._stories, key=len, reverse=True)[:STORIES]:
             yield Proposal(test, alike=True)
         yield from self._directed()
         while self._parents:
@@ -182,7 +198,12 @@ class Survivors:
         lines = self._alive[number]
         near = [one for one in self._parents if not one.lines.isdisjoint(lines)]
         near.sort(key=lambda one: (-len(one.lines), len(one.test)))
-        turns = zip_longest(*(directed(one.test, clue, self._new) for one in near[:PARENTS_OF_ONE]))
+        steps = tuple(dict.fromkeys((*clue.numbers, *clue.around)))
+        telling = sorted(near, key=lambda one: (-len(one.shown), len(one.test)))
+        turns = zip_longest(
+            *(directed(one.test, clue, self._new) for one in near[:PARENTS_OF_ONE]),
+            *(boundaries(one.test, one.shown, steps, self._new) for one in telling[:PARENTS_OF_ONE]),
+        )
         for turn in islice(turns, CHANGES):
             yield from (test for test in turn if test is not None)
 
@@ -196,18 +217,9 @@ class Survivors:
 
     def _telling(self, proposal: Proposal) -> TestCase | None:
         """The test, made small and plain, if it tells a mutant: that which it was made for, if there is one."""
-        test, target, alike = proposal
-        ran = self._measure.measure(test)
-        if ran.timed_out or ran.hindered or ran.unmeant or not takes_what_is_declared(test):
-            return None
-        course = ran.covered, last_called(test)
-        if alike and course in self._courses:
-            return None  # another one has gone the same way
-        self._courses.add(course)
-        case = self._notice.seen(test)
-        if case is None:
-            return None
-        if target is not None and not self._notice.told(case, (target,)):
+        target = proposal.target
+        case = self._shown(proposal)
+        if case is None or (target is not None and not self._notice.told(case, (target,))):
             return None
         case.lines = self._notice.lines_of(case)
         told = self._notice.told(case, [number for number, lines in self._alive.items() if not case.lines.isdisjoint(lines)])
@@ -217,6 +229,24 @@ class Survivors:
         if case.raised is None and any(not case.lines.isdisjoint(lines) for lines in self._alive.values()):
             self._bear(case)
         return None
+
+    def _shown(self, proposal: Proposal) -> Case | None:
+        """What the test shows; None for what is none of a suite, or goes the way of another one."""
+        test, target, alike = proposal
+        shape = shape_of(test)
+        if target is not None and shape in self._looked_at:
+            return self._looked_at[shape]
+        ran = self._measure.measure(test)
+        if ran.timed_out or ran.hindered or ran.unmeant or not takes_what_is_declared(test):
+            case = None
+        else:
+            course = ran.covered, last_called(test)
+            is_known = alike and course in self._courses
+            self._courses.add(course)
+            case = None if is_known else self._notice.seen(test)
+        if target is not None:
+            self._looked_at[shape] = case
+        return case
 
     def _small(self, case: Case, told: frozenset[int]) -> TestCase:
         def as_good(candidate: TestCase) -> bool:

@@ -123,6 +123,11 @@ def test_the_value_that_is_read_where_the_mutant_is_comes_before_chance() -> Non
     assert amounts(found(pricing(1), most=12, notice=notice)) == [20]
 
 
+def test_what_was_made_for_one_mutant_is_tried_for_the_next_one() -> None:
+    notice = Noticing(clues={number: Clue(numbers=(19,), compares=True) for number in BOUNDARIES})
+    assert amounts(found(pricing(1), most=12, notice=notice)) == [20]
+
+
 def test_stories_that_were_told_come_first() -> None:
     fresh = iter(range(1000, 100_000)).__next__
     stories = [pricing(20)]

@@ -24,9 +24,12 @@ WORDS = 6
 """Of one text that are changed."""
 LATER: tuple[int | float, ...] = (1, 60, 3600)
 """By how much a clock goes on, besides the numbers of the test."""
+LAST_ASKED = 3
+"""Calls from which on it may have gone on."""
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _MOCKS = "unittest.mock"
+_ASKS = (st.Call, st.MethodCall, st.GetAttribute)
 _PLAIN = identities(bool, int, float, str)
 Given = tuple[str, ...]
 
@@ -190,19 +193,17 @@ def _with_options(test: TestCase, clue: Clue, new: Callable[[], Variable]) -> It
 
 
 def _later(test: TestCase, clue: Clue, new: Callable[[], Variable]) -> Iterator[TestCase]:
-    """A function that the test hands over and that answers with a number answers with a greater one before the last call."""
+    """A function that the test hands over and that answers with a number answers with a greater one, from one of the last calls
+    on."""
     literals = {one.variable: one.value for one in test.statements if isinstance(one, Literal)}
-    last = len(test.statements) - 1
-    while last > 0 and not isinstance(test.statements[last], st.Call | st.MethodCall | st.GetAttribute):
-        last -= 1
-    for one in test.statements[:last]:
-        if not isinstance(one, st.Call) or one.callee.module != _MOCKS:
-            continue
-        answer = literals.get(dict(one.arguments.keywords).get("return_value", -1))
-        if type(answer) is not int and type(answer) is not float:
-            continue
-        for step in dict.fromkeys((*clue.numbers, *_numbers_in(test), *LATER)):
-            if step > 0:
+    clocks = {place: one for place, one in enumerate(test.statements) if isinstance(one, st.Call) and one.callee.module == _MOCKS}
+    asked = [place for place, one in enumerate(test.statements) if isinstance(one, _ASKS) and place not in clocks]
+    for step in dict.fromkeys((*clue.numbers, *_numbers_in(test), *LATER)):
+        for last in asked[: -LAST_ASKED - 1 : -1]:
+            for made, one in clocks.items():
+                answer = literals.get(dict(one.arguments.keywords).get("return_value", -1))
+                if step <= 0 or made > last or (type(answer) is not int and type(answer) is not float):
+                    continue
                 literal = Literal(new(), type(answer)(answer + step))
                 goes_on = st.SetAttribute(one.variable, "return_value", literal.variable)
                 yield TestCase((*test.statements[:last], literal, goes_on, *test.statements[last:]))

@@ -1,23 +1,28 @@
 """Tests made of two: what a method changed shows in what another one answers, so the calls of one test go on where those of another
 have ended, on the same object. ``remove`` says nothing by itself, and neither does ``list`` of what is empty.
 
+Each call that succeeds somewhere in a test is one to begin with, not only the last: where an object has to be given something
+first, hardly any test ends with that. And what was given once is given a second time with other values, before anything is asked:
+of one thing alone no order, no choice and no limit shows.
+
 Nobody asked for them to cover a branch. They tell mutants that tests of one call each cannot: effects left out, orders, defaults.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
 from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.deletion import prune
+from crashwright.engine.testcase.making.standard_plain import plain_arguments
 from crashwright.engine.testcase.statements import Arguments, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.variables import map_used
+from crashwright.engine.testcase.variables import map_used, used
 
-LONGEST = 14
+LONGEST = 24
 """Statements of one."""
 _FLAT = frozenset({st.Literal, st.Reference, st.Call, st.MethodCall, st.Ambient, st.FileFixture, st.GetAttribute, st.SetAttribute})
 
@@ -29,40 +34,61 @@ class _Use(NamedTuple):
     made: int
     call: st.MethodCall
 
+    @property
+    def given(self) -> int:
+        """How much the call is handed."""
+        return len(self.call.arguments.positional) + len(self.call.arguments.keywords)
+
 
 def scenarios(tests: Sequence[TestCase], new: Callable[[], Variable]) -> Iterator[TestCase]:
-    """Of ``tests``, in which the last call succeeds: each command again with other arguments, each followed by each other method of
-    its class. A pair of each class in turn."""
+    """Of ``tests``, in which all calls succeed: each method again with other arguments, each followed by each other method of its
+    class. What is handed most comes first: that is what an object keeps. One of each class in turn."""
     by_class: dict[str, dict[str, _Use]] = {}
     for test in sorted(tests, key=len):
-        use = _use_of(test)
-        if use is not None:
-            maker = test.statements[use.made]
-            by_class.setdefault(maker.callee.address, {}).setdefault(use.call.name, use)  # type: ignore[union-attr]
+        for use in _uses_of(test):
+            maker = use.test.statements[use.made]
+            uses = by_class.setdefault(maker.callee.address, {})  # type: ignore[union-attr]
+            if use.call.name not in uses or len(use.test) < len(uses[use.call.name].test):
+                uses[use.call.name] = use
     for group in zip_longest(*(_of_class([*uses.values()], new) for uses in by_class.values())):
         yield from (test for test in group if test is not None and len(test) <= LONGEST and test.is_valid())
 
 
-def _use_of(test: TestCase) -> _Use | None:
-    last = test.statements[-1] if test.statements else None
-    if not isinstance(last, st.MethodCall) or last.callee is None or not _FLAT.issuperset(map(type, test.statements)):
-        return None
-    for place, statement in enumerate(test.statements[:-1]):
-        if isinstance(statement, st.Call) and statement.variable == last.receiver and statement.callee.kind is CalleeKind.CLASS:
-            return _Use(test, place, last)
-    return None
+def _uses_of(test: TestCase) -> Iterator[_Use]:
+    """For each method that is called on an object that the test makes."""
+    if not _FLAT.issuperset(map(type, test.statements)):
+        return
+    for place, statement in enumerate(test.statements):
+        if isinstance(statement, st.MethodCall) and statement.callee is not None:
+            until = prune(TestCase(test.statements[: place + 1]))
+            made = next((at for at, one in enumerate(until.statements) if _makes(one, statement.receiver)), None)
+            if made is not None:
+                yield _Use(until, made, statement)
+
+
+def _makes(statement: Statement, variable: Variable) -> bool:
+    """Whether it makes the object that is ``variable``, by its class."""
+    return isinstance(statement, st.Call) and statement.variable == variable and statement.callee.kind is CalleeKind.CLASS
 
 
 def _of_class(uses: Sequence[_Use], new: Callable[[], Variable]) -> Iterator[TestCase]:
-    for first in uses:
-        again = _continued(first.test, first.made, _altered(first, new), first)
-        yield _continued(first.test, first.made, first.test.statements[first.made + 1 :], first)
-        yield again
-        for other in uses:
-            if other is not first and not any(isinstance(one, st.Ambient) for one in other.test.statements):
-                rest = other.test.statements[other.made + 1 :]
-                yield _continued(first.test, first.made, rest, other)
+    rows = [_after(first, uses, new) for first in sorted(uses, key=lambda use: (-use.given, len(use.test)))]
+    for column in zip_longest(*rows):
+        yield from (test for test in column if test is not None)
+
+
+def _after(first: _Use, uses: Sequence[_Use], new: Callable[[], Variable]) -> Iterator[TestCase]:
+    """What begins with a call that succeeds: the same again, with other values, and then each other method."""
+    altered = _altered(first, new)
+    again = _continued(first.test, first.made, altered, first)
+    yield again
+    for other in uses:
+        if other is not first and not any(isinstance(one, st.Ambient) for one in other.test.statements):
+            rest = _needed_for(other, first.call.name)
+            if len(altered) > 1:
                 yield _continued(again, first.made, rest, other)
+            yield _continued(first.test, first.made, rest, other)
+    yield _continued(first.test, first.made, first.test.statements[first.made + 1 :], first)
 
 
 def _continued(before: TestCase, made: int, rest: Sequence[Statement], use: _Use) -> TestCase:
@@ -73,16 +99,32 @@ def _continued(before: TestCase, made: int, rest: Sequence[Statement], use: _Use
     return prune(TestCase((*before.statements, *following)))
 
 
+def _needed_for(use: _Use, name: str) -> Sequence[Statement]:
+    """What the test does with its object; no more than its last call needs where it begins with the method ``name``: that has been
+    called by then."""
+    rest = use.test.statements[use.made + 1 :]
+    if not any(isinstance(one, st.MethodCall) and one.name == name for one in rest[:-1]):
+        return rest
+    needed = set(used(use.call))
+    kept: list[Statement] = [use.call]
+    for one in reversed(rest[:-1]):
+        if one[0] in needed:
+            needed.update(used(one))
+            kept.append(one)
+    return kept[::-1]
+
+
 def _altered(use: _Use, new: Callable[[], Variable]) -> list[Statement]:
-    """The last call again with other values in place of its literals."""
-    literals = {one.variable: one.value for one in use.test.statements if isinstance(one, st.Literal)}
+    """The last call again with other values in place of its own."""
+    made = {one[0]: one for one in use.test.statements}
     before: list[Statement] = []
     names: dict[Variable, Variable] = {}
     for variable in (*use.call.arguments.positional, *(variable for _, variable in use.call.arguments.keywords)):
-        other = another(literals.get(variable))
-        if other is not None and variable not in names:
-            names[variable] = new()
-            before.append(st.Literal(names[variable], other))
+        if variable not in names and variable != use.call.receiver:
+            other = _other(made.get(variable), made, new)
+            if other:
+                before += other
+                names[variable] = other[-1][0]
     positional, keywords, star, double_star = use.call.arguments
     arguments = Arguments(
         tuple(names.get(one, one) for one in positional),
@@ -93,8 +135,24 @@ def _altered(use: _Use, new: Callable[[], Variable]) -> list[Statement]:
     return [*before, use.call._replace(variable=new(), arguments=arguments)]
 
 
+def _other(made: Statement | None, all_made: Mapping[Variable, Statement], new: Callable[[], Variable]) -> list[Statement]:
+    """What makes another value of the kind; nothing where that is not known."""
+    if isinstance(made, st.Literal):
+        other = another(made.value)
+        return [] if other is None else [st.Literal(new(), other)]
+    if isinstance(made, st.Call) and plain_arguments(made.callee.live) and made.arguments.positional:
+        *others, last = made.arguments.positional
+        changed = _other(all_made.get(last), all_made, new)
+        if changed:
+            return [
+                *changed,
+                made._replace(variable=new(), arguments=Arguments((*others, changed[-1][0]), made.arguments.keywords)),
+            ]
+    return []
+
+
 def another(value: Value) -> Value:
     """Another value of the kind, that sorts before it if it is a text; None for what has no other."""
     if type(value) is str:
-        return f"a{value}" if value[:1] > "a" else f"A{value}"
+        return f"another_{value}" if value[:1] > "a" else f"A{value}"
     return value + 1 if type(value) is int or type(value) is float else None

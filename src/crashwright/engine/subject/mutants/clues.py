@@ -15,17 +15,22 @@ from crashwright.engine.subject.walking import walk
 
 MOST_TEXTS, LONGEST = 16, 20
 """Of one place; characters of one."""
+MOST_NUMBERS = 6
+"""Of a function."""
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _WITH_BODY = (ast.If, ast.While, ast.For, ast.AsyncFor, ast.With, ast.AsyncWith, ast.Match, ast.FunctionDef, ast.AsyncFunctionDef)
 _TABLES = identities(dict, set, frozenset, list, tuple)
 
 
 class Clue(NamedTuple):
-    """``methods``: names with the short texts that they are given. ``compares``: two values are compared or reckoned with."""
+    """``methods``: names with the short texts that they are given. ``compares``: two values are compared or reckoned with.
+    ``around`` are numbers of the function that the place is in, defaults too: limits stand a line before what they limit."""
 
     methods: tuple[tuple[str, tuple[str, ...]], ...] = ()
     texts: tuple[str, ...] = ()
     numbers: tuple[int | float, ...] = ()
     compares: bool = False
+    around: tuple[int | float, ...] = ()
 
 
 def clue_of(mutator: Mutator, mutant: Mutant, names: Mapping[str, object]) -> Clue:
@@ -48,7 +53,7 @@ def clue_of(mutator: Mutator, mutant: Mutant, names: Mapping[str, object]) -> Cl
             case ast.Name(id=name, ctx=ast.Load()) if id(type(names.get(name))) in _TABLES:
                 texts.update(dict.fromkeys(_texts_of(cast(Iterable[object], names[name]))))
     kept = [text for text in texts if 0 < len(text) <= LONGEST]
-    return Clue(tuple(methods), tuple(kept[:MOST_TEXTS]), tuple(numbers), compares)
+    return Clue(tuple(methods), tuple(kept[:MOST_TEXTS]), tuple(numbers), compares, _around(mutator, region))
 
 
 def _region(mutator: Mutator, node: ast.AST) -> ast.AST:
@@ -58,6 +63,17 @@ def _region(mutator: Mutator, node: ast.AST) -> ast.AST:
             return node
         node = parent
     return node
+
+
+def _around(mutator: Mutator, node: ast.AST) -> tuple[int | float, ...]:
+    """Numbers above one in the function around ``node``, or next to it in a class or module."""
+    while not isinstance(node, _FUNCTIONS) and (parent := mutator.parent_of(node)) is not None:
+        node = parent
+    found: dict[float, None] = {}
+    for one in walk(node) if isinstance(node, _FUNCTIONS) else ():
+        if isinstance(one, ast.Constant) and (type(one.value) is int or type(one.value) is float) and one.value > 1:
+            found[one.value] = None
+    return tuple([*found][:MOST_NUMBERS])
 
 
 def _texts_of(table: Iterable[object]) -> Iterator[str]:

@@ -110,6 +110,9 @@ _SUFFIX = "XX"
 _PROSE, _ENDING, _MOST_TEXTS = 4, 3, 4
 """Words of a text that is more than a name, words of its end, changes of one text."""
 _COMPARISON = re.compile(r"(?<=\s)(?:<=|>=|<>|!=|=|<|>)(?=\s)")
+_CONDITION = re.compile(r"\bwhere\b(?=\s)", re.IGNORECASE)
+_ALWAYS = " 0 = 0 or"
+"""Before a condition of a query: what is bound to its parameters still fits."""
 _WORD = re.compile(r"\S+")
 _OTHER_SIGN = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "<>", "<>": "=", "!=": "="}
 
@@ -170,9 +173,10 @@ def changed_constant(value: object) -> tuple[str, ...]:
 
 def _changed_text(value: str) -> list[str]:
     """A text of many words is often a language of its own, such as a query, in which a suffix is only an error: one of its
-    comparisons is another one, or its end is missing."""
+    comparisons is another one, its condition always holds, or its end is missing."""
     signs = _COMPARISON.finditer(value)
-    found = [value[: sign.start()] + _OTHER_SIGN[sign.group()] + value[sign.end() :] for sign in signs]
+    found = [value[: one.end()] + _ALWAYS + value[one.end() :] for one in _CONDITION.finditer(value)]
+    found += [value[: sign.start()] + _OTHER_SIGN[sign.group()] + value[sign.end() :] for sign in signs]
     words = [word.start() for word in _WORD.finditer(value)]
     if len(words) > 2 * _ENDING:
         found.append(value[: words[-_ENDING]].rstrip())

@@ -26,9 +26,9 @@ KEY = CodeKey("clues_of", "clean", 4)
 @pytest.mark.parametrize(
     ("line", "clue"),
     [
-        (5, Clue((("lower", ()), ("strip", ("-",))), ("-",))),
-        (6, Clue((), (), (20,), True)),
-        (8, Clue((), ("paid", "open"))),
+        (5, Clue((("lower", ()), ("strip", ("-",))), ("-",), around=(20,))),
+        (6, Clue((), (), (20,), True, (20,))),
+        (8, Clue((), ("paid", "open"), around=(20,))),
     ],
 )
 def test_methods_texts_and_numbers_of_a_line(line: int, clue: Clue) -> None:
