@@ -365,16 +365,21 @@ class SuiteProblem:
         defects = self._defects.found(self.evaluator.measure, lambda: seconds_left() > 0)
         setup.bench.channel.send(self._suite(kept, best, doubtful, more, defects))
         core = self._core(kept, best)
-        more += self._noticing([one for one in kept if id(one) in core or id(one) not in doubtful], dress, until)
+        more += self._noticing([one for one in kept if id(one) in core or id(one) not in doubtful], dress)
         return self._suite(kept, best, doubtful, more, defects)
 
-    def _noticing(self, kept: Sequence[ReducedTest], dress: Dressing, until: float) -> list[SuiteTest]:
+    def _noticing(self, kept: Sequence[ReducedTest], dress: Dressing) -> list[SuiteTest]:
         """Tests for mutants that all others leave alive. Last of all: what mutants do may be the end of this process."""
         setup = self._setup
         if self._live is None or not self._seeks_survivors or self._late:
             return []
         bench, wall, evaluations = setup.bench, setup.bench.clocks.wall, setup.budget.evaluations
-        until = max(until, wall()) + setup.meter.seconds_left()
+        seconds = setup.budget.seconds
+        until = math.inf if seconds is None else wall() + (1 + REDUCTION_PART) * seconds - setup.meter.seconds
+
+        def left() -> float:
+            return 0.0 if bench.channel.asked_to_stop() else until - wall()
+
         notice = Noticing(
             self._live,
             bench,
@@ -392,14 +397,15 @@ class SuiteProblem:
             dress,
             self.factory.new,
             setup.draws("survivors"),
-            lambda: 0.0 if bench.channel.asked_to_stop() else until - wall(),
+            seconds_left=left,
             stories=self._so_far.stories,
+            package=self._subject.start.target.package,
         )
         most = None
         if evaluations is not None:
-            left = SURVIVORS_PART * evaluations + evaluations - setup.meter.evaluations
-            most = max(LEAST_TRIED, int(left) // RUNS_OF_ONE)
-        found = self._mended([*survivors.tests(kept, most)], lambda: math.inf)
+            unspent = SURVIVORS_PART * evaluations + evaluations - setup.meter.evaluations
+            most = max(LEAST_TRIED, int(unspent) // RUNS_OF_ONE)
+        found = self._mended([self._keeping_errors(one) for one in survivors.tests(kept, most)], left)
         return [replace(self._telling.of(one, spare=True), decisions=()) for one in found]
 
     def _best(self) -> dict[int, Ran[TestCase, None]]:

@@ -26,6 +26,7 @@ from crashwright.engine.search.suite.directed import directed
 from crashwright.engine.search.suite.reduction import Dress, ReducedTest, TestMeasure
 from crashwright.engine.search.suite.scenarios import scenarios
 from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.introspection import same_package
 from crashwright.engine.subject.mutants.clues import Clue
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.minimise import minimise
@@ -102,7 +103,9 @@ class Survivors:
         rng: Random,
         seconds_left: Callable[[], float] = lambda: math.inf,
         stories: Sequence[TestCase] = (),
+        package: str = "",
     ) -> None:
+        """``package`` is that of the module; options of what other ones have are left alone."""
         self._notice = notice
         self._measure = measure
         self._operators = operators
@@ -111,6 +114,7 @@ class Survivors:
         self._rng = rng
         self._left = seconds_left
         self._stories = stories
+        self._package = package
         self._alive: dict[int, Collection[int]] = {}
         """The lines of the mutants that no test tells, by number."""
         self._parents: list[Parent] = []
@@ -201,11 +205,14 @@ class Survivors:
         steps = tuple(dict.fromkeys((*clue.numbers, *clue.around)))
         telling = sorted(near, key=lambda one: (-len(one.shown), len(one.test)))
         turns = zip_longest(
-            *(directed(one.test, clue, self._new) for one in near[:PARENTS_OF_ONE]),
+            *(directed(one.test, clue, self._new, self._is_own) for one in near[:PARENTS_OF_ONE]),
             *(boundaries(one.test, one.shown, steps, self._new) for one in telling[:PARENTS_OF_ONE]),
         )
         for turn in islice(turns, CHANGES):
             yield from (test for test in turn if test is not None)
+
+    def _is_own(self, callee: Callee) -> bool:
+        return same_package(callee.module, self._package)
 
     def _parent(self) -> Parent:
         """One that runs the line of a mutant that is alive, where there is one."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
-from crashwright.engine.subject.api.callee import ParameterKind
+from crashwright.engine.subject.api.callee import Callee, ParameterKind
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.subject.mutants.clues import Clue
 from crashwright.engine.testcase import statements as st
@@ -34,9 +34,11 @@ _PLAIN = identities(bool, int, float, str)
 Given = tuple[str, ...]
 
 
-def directed(test: TestCase, clue: Clue, new: Callable[[], Variable]) -> Iterator[TestCase]:
-    """Each value in turn."""
-    ways = [*_in_literals(test, clue), _with_options(test, clue, new), _later(test, clue, new)]
+def directed(
+    test: TestCase, clue: Clue, new: Callable[[], Variable], is_own: Callable[[Callee], bool] = lambda _callee: True
+) -> Iterator[TestCase]:
+    """Each value in turn. Options are those of callables that the package has of its own."""
+    ways = [*_in_literals(test, clue), _with_options(test, clue, new, is_own), _later(test, clue, new)]
     for turn in zip_longest(*ways):
         yield from (one for one in turn if one is not None and one.is_valid())
 
@@ -172,11 +174,11 @@ _WAYS: dict[str, Callable[[str, Spans, Given], Iterator[str]]] = {
 # Calls
 
 
-def _with_options(test: TestCase, clue: Clue, new: Callable[[], Variable]) -> Iterator[TestCase]:
+def _with_options(test: TestCase, clue: Clue, new: Callable[[], Variable], is_own: Callable[[Callee], bool]) -> Iterator[TestCase]:
     """One argument more, of those that may be left out, that is not the default; the last call first."""
     for place in reversed(range(len(test.statements))):
         one = test.statements[place]
-        if not isinstance(one, st.Call | st.MethodCall) or one.callee is None or one.callee.module == _MOCKS:
+        if not isinstance(one, st.Call | st.MethodCall) or one.callee is None or not is_own(one.callee):
             continue
         given = {name for name, _ in one.arguments.keywords}
         for index, parameter in enumerate(one.callee.parameters):

@@ -57,6 +57,14 @@ def texts(test: TestCase, told: Clue = NOTHING) -> list[str]:
     return ["\n".join(print_test(one).body) for one in directed(test, told, itertools.count(100).__next__)]
 
 
+def test_options_of_others_are_left_alone() -> None:
+    runner = Callee("click.testing", "CliRunner", CalleeKind.CLASS, (Parameter("catch", EITHER, required=False, default=True),))
+    test = TestCase((Call(1, runner, Arguments()),))
+    fresh = itertools.count(100).__next__
+    assert len(list(directed(test, NOTHING, fresh))) == 1
+    assert list(directed(test, NOTHING, fresh, lambda callee: callee.module == "shop")) == []
+
+
 def test_what_may_be_left_out_is_passed() -> None:
     parameters = (Parameter("text", EITHER), Parameter("width", EITHER, required=False, default=70))
     callee = Callee("textwrap", "shorten", CalleeKind.FUNCTION, parameters)
