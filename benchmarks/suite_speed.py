@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.messages import Failed, Incident, IncidentKind, StartSuite, Suite
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings, SuiteSettings
 from crashwright.core.suite import ModuleTarget
@@ -33,7 +34,7 @@ SESSION = Path(__file__).resolve().with_name("suite_speed_session.py")
 
 def searched(module: str, budget: Budget, path: tuple[str, ...] = (), seed: int = 1) -> tuple[float, float, int, float, str]:
     """CPU seconds before and in the search, evaluations, peak MiB, coverage."""
-    settings = EngineSettings(SearchSettings(algorithm="dynamosa", seed=seed), budget, path=path)
+    settings = EngineSettings(SearchSettings(algorithm="dynamosa", seed=seed, without=(Mechanism.SURVIVORS,)), budget, path=path)
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
     start = StartSuite(settings, ModuleTarget(module))
     found = (0.0, 0.0, 0, 0.0)

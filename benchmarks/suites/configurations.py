@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget, EngineSettings, SearchSettings
 from crashwright.core.suite import CRITERIA, ModuleTarget
 from crashwright.workflows.generate.request import SELECTION, suite_search
@@ -26,9 +27,10 @@ class Configuration:
     """The processor time of a run that is bounded by it, and not by evaluations."""
 
     def settings(self, seed: int, evaluations: int, path: tuple[str, ...] = ()) -> EngineSettings:
-        """What an engine is told."""
+        """What an engine is told. Searches are compared, so none ends early for what would come after it."""
         budget = Budget(None, evaluations) if self.seconds is None else Budget(self.seconds, None)
-        return EngineSettings(replace(self.search, seed=seed), budget, path=path)
+        without = (*self.search.without, Mechanism.SURVIVORS)
+        return EngineSettings(replace(self.search, seed=seed, without=without), budget, path=path)
 
     def target(self, subject: str) -> ModuleTarget:
         """What it is to aim at: a module, or one function of it (``module:function``)."""

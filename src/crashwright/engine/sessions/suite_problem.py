@@ -92,7 +92,8 @@ class SuiteProblem:
         self._subject = subject
         self._setup = setup
         self._live = live
-        self._seeks_survivors = live is not None and settings.uses(Mechanism.SURVIVORS)
+        mutated = "weak-mutation" in start.target.criteria  # who asks for none asks for no tests of theirs
+        self._seeks_survivors = mutated and live is not None and settings.uses(Mechanism.SURVIVORS)
         commands = self._commands = SuiteCommands(subject.programs, subject.api)
         plain = commands.without(callables)
         self._private = private_callables_of(subject.api, start.target.module, start.target.names)
