@@ -46,6 +46,8 @@ PARENTS_OF_ONE, CHANGES = 3, 30
 """Tests whose values are changed for one mutant, and how often each."""
 REPEATED = 10
 """Proposals for each test that may be tried, those that were made before included."""
+QUIET = 300
+"""Tests without a find, and as many as it took to the last one, after which those that are alive are taken to be equivalent."""
 STEPS = 30
 """Tests that are one step from another."""
 NEAR = 0.4
@@ -131,13 +133,15 @@ class Survivors:
         (None: as long as there is time). Spoiled ends it: nothing can be run after that."""
         try:
             self._begin(kept)
-            offered = 0
-            for proposal in self._tried(most):
+            offered = last = 0
+            for number, proposal in enumerate(self._tried(most)):
                 if offered >= max(LEAST_OFFERED, len(kept)) or not self._alive or self._left() <= 0:
+                    break
+                if number - last > max(QUIET, last):
                     break
                 found = self._telling(proposal)
                 if found is not None:
-                    offered += 1
+                    offered, last = offered + 1, number
                     yield ReducedTest(found, _goals_of(found, kept), self._measure.measure(found).covered)
         except Spoiled:
             return

@@ -135,6 +135,13 @@ def test_stories_that_were_told_come_first() -> None:
     assert amounts(list(survivors.tests([kept(pricing(1))], 1))) == [20]
 
 
+def test_what_is_not_found_for_long_is_not_looked_for_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crashwright.engine.sessions.suite_survivors.QUIET", 60)
+    assert amounts(found(pricing(1), most=None)) == [10, 20]
+    monkeypatch.setattr("crashwright.engine.sessions.suite_survivors.QUIET", 2)
+    assert amounts(found(pricing(1), most=None, notice=Noticing())) == []
+
+
 def test_a_suite_is_offered_a_bounded_number_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crashwright.engine.sessions.suite_survivors.LEAST_OFFERED", 1)
     assert amounts(found(pricing(1))) == [10]
