@@ -62,6 +62,8 @@ class Definer:
         self._members = members
         self._derived: dict[type, bool] = {}
         self._unfinished: dict[type, list[ClassMember]] = {}
+        self._making: list[type] = []
+        """The classes that the ones in the making derive from, the outermost first: what a member returns may need another one."""
 
     def wants(self, cls: type, rng: Random) -> bool:
         """Whether a test that needs ``cls`` or an instance should now declare a class of its own: often where such classes are on
@@ -79,7 +81,14 @@ class Definer:
     def subclass(self, builder: StatementBuilder, statements: list[Statement], cls: type, rng: Random, name: str = "") -> Variable:
         """Appends a class that derives from ``cls``, or passes for the protocol ``cls``; ``name`` is what it is called, where that
         is known."""
-        maker = _Maker(builder, statements, rng)
+        self._making.append(cls)
+        try:
+            return self._subclass(_Maker(builder, statements, rng, bare=cls in self._making[:-1]), cls, name)
+        finally:
+            self._making.pop()
+
+    def _subclass(self, maker: _Maker, cls: type, name: str) -> Variable:
+        builder, rng = maker.builder, maker.rng
         declares = is_declarative(cls)
         if declares and rng.random() < _NEIGHBOUR:
             self._neighbour(maker, cls)
@@ -159,9 +168,10 @@ class Definer:
 
 
 class _Maker:
-    """One class in the making."""
+    """One class in the making. ``bare``: its members are and return nothing."""
 
-    def __init__(self, builder: StatementBuilder, statements: list[Statement], rng: Random) -> None:
+    def __init__(self, builder: StatementBuilder, statements: list[Statement], rng: Random, bare: bool = False) -> None:
+        self._bare = bare
         self.builder = builder
         self.statements = statements
         self.rng = rng
@@ -217,6 +227,8 @@ class _Maker:
 
     def value(self, hint: Hint) -> str:
         """An expression of the type that is asked for; None where that takes more than an expression."""
+        if self._bare:
+            return "None"
         made: list[Statement] = []
         before = dict(self.names.known)
         variable = self.builder.argument(made, hint, self.rng, _DEPTH, legal=True)

@@ -242,3 +242,37 @@ def test_what_a_double_returns_is_of_the_type_that_is_declared(feeds: ApiModel, 
         st.Call(2, same, st.Arguments((1,))),
     )
     assert is_legal(TestCase(statements), {}) is legal
+
+
+CIRCLE = """
+from abc import ABC, abstractmethod
+
+class Node(ABC):
+    @abstractmethod
+    def copy(self) -> "Node": ...
+
+    @abstractmethod
+    def leaf(self) -> "Leaf": ...
+
+class Leaf(ABC):
+    @abstractmethod
+    def parent(self) -> Node: ...
+
+def weigh(node: Node) -> int:
+    return 1
+"""
+
+
+def test_abstract_classes_whose_members_return_each_other_come_to_an_end() -> None:
+    module = types.ModuleType("circle_of_nodes")
+    exec(CIRCLE, vars(module))
+    sys.modules["circle_of_nodes"] = module
+    try:
+        api = ApiModel("circle_of_nodes", ["circle_of_nodes"])
+        weigh = next(callee for callee in api.callables if callee.name == "weigh")
+        made = Factory(api, SeedPool(), (weigh,), definer=Definer())
+        tests = [made.random_test(random.Random(seed), 6) for seed in range(20)]
+        texts = ["\n".join(print_test(test).body) for test in tests]
+        assert any("def copy(self" in text and "return None" in text for text in texts)
+    finally:
+        del sys.modules["circle_of_nodes"]
