@@ -1,7 +1,7 @@
 """Documents that are read in probing runs: what a parser gives of a text that notes is a value that notes, so that it becomes known
 what the code wants of the document (``json.loads(answer.read())["items"]``).
 
-One row says which function of the standard library reads a kind of document, and how one is written (``making.demanded``)."""
+JSON so far; ``making.demanded`` writes what was asked for. Doubles are probed so (``sessions.suite_collaborators``)."""
 
 from __future__ import annotations
 

@@ -18,13 +18,10 @@ from crashwright.core.messages import (
     SuiteProgress,
 )
 from crashwright.core.portions import (
-    EACH_TRIED,
     LOOKED_ROUND_PART,
     MENDING_PART,
     QUIET_EVALUATIONS,
     REDUCTION_PART,
-    STANDSTILL_FROM,
-    STANDSTILL_PART,
     SURVIVORS_PART,
 )
 from crashwright.core.suite import PossibleDefect, SuiteTest
@@ -53,6 +50,7 @@ from crashwright.engine.search.suite.possible_defects import PossibleDefects
 from crashwright.engine.search.suite.problem import Ran
 from crashwright.engine.search.suite.reduction import ReducedTest, Reduction, as_found, covered_by, without_redundant
 from crashwright.engine.search.suite.scorer import SuiteRan, SuiteScorer
+from crashwright.engine.search.suite.standstill import Standstill
 from crashwright.engine.sessions.search_run import Setup
 from crashwright.engine.sessions.suite_collaborators import SuiteCollaborators
 from crashwright.engine.sessions.suite_commands import SuiteCommands
@@ -186,7 +184,7 @@ class SuiteProblem:
         self._lines = {one.address: one.line for one in facts_of(watched, subject.api)}
         self._telling = SuiteTelling(self._catalogue, subject.source, self._lines, self.factory, commands.run_by)
         self._last_first = 0
-        self._taken, self._taken_at, self._taken_after = 0, 0.0, 0
+        self._standstill = Standstill(setup.meter)
         self._newest: list[TestCase] = []
 
     # See Problem
@@ -218,27 +216,22 @@ class SuiteProblem:
 
     def is_over(self) -> bool:
         """Every goal is covered, and no new exception or output has been seen for long; or what is left is for the survivors."""
-        if self._seeks_survivors and self._stands_still():
+        if self._seeks_survivors and self._gives_way():
             return True
         done = not self._catalogue.asked & ~(self._algorithm.archive.covered | self._catalogue.given_up)
         return done and self._setup.meter.evaluations - self._last_first > QUIET_EVALUATIONS
 
-    def _stands_still(self) -> bool:
-        """Whether branches that are open will hardly be taken any more: for long none was, and each was tried often. Where time is
-        set, a last part of it is the survivors' in any case."""
-        meter, covered = self._setup.meter, self._algorithm.archive.covered & self._catalogue.essential
-        share = meter.share()
-        if covered.bit_count() > self._taken:
-            self._taken, self._taken_at, self._taken_after = covered.bit_count(), share, meter.evaluations
-        left = (self._catalogue.asked & self._catalogue.essential & ~(covered | self._catalogue.given_up)).bit_count()
-        if self._setup.is_timed and share >= 1.0 - SURVIVORS_PART:
+    def _gives_way(self) -> bool:
+        """Whether what is left of the budget is for the survivors: at a standstill, and a last part of the time in any case. Where
+        flags are measured from inside, the search comes nearer for long before a branch is taken."""
+        if self._setup.is_timed and self._setup.meter.share() >= 1.0 - SURVIVORS_PART:
             return True
-        if share < STANDSTILL_FROM or (left and self._stages.measures_inside):
-            return False
-        return share - self._taken_at >= STANDSTILL_PART and meter.evaluations - self._taken_after >= EACH_TRIED * left
+        left = self._catalogue.asked & self._catalogue.essential & ~(self._algorithm.archive.covered | self._catalogue.given_up)
+        return self._standstill.is_reached(left) and not (left and self._stages.measures_inside)
 
     def advance(self) -> None:
         """Probes and entries may change; tests may have been composed."""
+        self._standstill.note(self._algorithm.archive.covered & self._catalogue.essential)
         self._stages.advance()
         self._sources.between()
 

@@ -106,14 +106,14 @@ class _Writer:
     def of_function(self, callee: Callee) -> Iterator[TestCase]:
         """Alone, with what it must be given and with all that it may be."""
         for whole in (False, True):
-            yield from self._told(None, (StoryStep(callee, whole),))
+            yield from self._attempts(None, (StoryStep(callee, whole),))
 
     def of_class(self, maker: Callee, callables: Collection[Callee]) -> Iterator[TestCase]:
         """What begins with an object of it."""
         cls = maker.live
         assert is_class(cls)
         for whole in (False, True):
-            yield from self._told(StoryStep(maker, whole), ())
+            yield from self._attempts(StoryStep(maker, whole), ())
         following = self._following(cls, callables)
         stories: list[tuple[StoryStep, ...]] = [()]
         for length in range(1, LONGEST + 1):
@@ -121,7 +121,7 @@ class _Writer:
             for story in stories:
                 for step in chain.from_iterable(_steps(callee, length) for callee in following):
                     told = 0
-                    for test in self._told(StoryStep(maker), (*story, step)):
+                    for test in self._attempts(StoryStep(maker), (*story, step)):
                         told += 1
                         yield test
                     if told and self._goes_on((*story, step)):
@@ -146,7 +146,7 @@ class _Writer:
         taking = [one for one in functions if any(_takes(parameter.hint, cls) for parameter in one.parameters)]
         return [*methods[:MOST_METHODS], *taking]
 
-    def _told(self, maker: StoryStep | None, story: tuple[StoryStep, ...]) -> Iterator[TestCase]:
+    def _attempts(self, maker: StoryStep | None, story: tuple[StoryStep, ...]) -> Iterator[TestCase]:
         """The test, and the same with a text that is read in place of one that is not."""
         for _ in range(1 + MOST_REFUSED):
             test = self._written(maker, story)

@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 from typing import cast
 
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.statements import Arguments, Display, Literal, Made, Statement, Variable
+from crashwright.engine.testcase.statements import Arguments, Display, Literal, Made, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import map_arguments
 
 MOST_SHOWN = 12
 """Values of one kind."""
@@ -34,7 +36,7 @@ def boundaries(
     call first, and one of each in turn."""
     made = {one.variable: one for one in test.statements if isinstance(one, Literal | st.Call)}
     ways = [
-        _instead(test, place, variable, made, values, steps, new)
+        _passed_instead(test, place, variable, made, values, steps, new)
         for place in reversed(range(len(test.statements)))
         for variable in _arguments(test.statements[place])
     ]
@@ -48,7 +50,7 @@ def _arguments(statement: Statement) -> tuple[Variable, ...]:
     return tuple(dict.fromkeys((*statement.arguments.positional, *(variable for _, variable in statement.arguments.keywords))))
 
 
-def _instead(
+def _passed_instead(
     test: TestCase,
     place: int,
     variable: Variable,
@@ -69,14 +71,12 @@ def _instead(
     assert isinstance(call, st.Call | st.MethodCall)
     for written in others:
         put = written[-1][0]
-        positional, keywords, star, double_star = call.arguments
-        arguments = Arguments(
-            tuple(put if given == variable else given for given in positional),
-            tuple((name, put if given == variable else given) for name, given in keywords),
-            star,
-            double_star,
-        )
+        arguments = map_arguments(call.arguments, partial(_instead_of, variable, put))
         yield TestCase((*test.statements[:place], *written, call._replace(arguments=arguments), *test.statements[place + 1 :]))
+
+
+def _instead_of(old: Variable, put: Variable, given: Variable) -> Variable:
+    return put if given == old else given
 
 
 def _like(value: object, values: Sequence[object]) -> Iterator[int | float | str]:
@@ -100,7 +100,7 @@ def _date_class(call: st.Call | st.MethodCall) -> type[datetime.date] | None:
     live = call.callee.live if isinstance(call, st.Call) else None
     if id(live) not in _DATES or call.arguments.keywords or call.arguments.star or call.arguments.double_star:
         return None
-    return live  # type: ignore[return-value]
+    return cast("type[datetime.date]", live)
 
 
 def _days(
@@ -133,7 +133,7 @@ def _made(cls: type[datetime.date], given: Sequence[object]) -> datetime.date | 
     if not all(type(one) is int for one in given):
         return None
     try:
-        return cls(*given)  # type: ignore[arg-type]
+        return cls(*cast("Sequence[int]", given))
     except (ValueError, TypeError, OverflowError):
         return None  # there is no such day
 
@@ -163,11 +163,12 @@ def _leaves(shown: Iterable[object], depth: int) -> Iterator[object]:
         if type(value) is str or id(type(value)) in _NUMBERS:
             yield value
         elif depth < _DEEPEST and isinstance(value, Display):
-            items = (part for one in value.items for part in (one if value.kind == "dict" else (one,)))  # type: ignore[attr-defined]
+            pairs = value.kind == "dict"
+            items = (part for one in value.items for part in (cast("tuple[Value, Value]", one) if pairs else (one,)))
             yield from _leaves(items, depth + 1)
         elif depth < _DEEPEST and isinstance(value, Made):
             if id(value.named.live) in _DATES and not value.keywords:
-                day = _made(value.named.live, value.positional)  # type: ignore[arg-type]
+                day = _made(cast("type[datetime.date]", value.named.live), value.positional)
                 yield from () if day is None else (day,)
             else:
                 yield from _leaves((*value.positional, *(one for _, one in value.keywords)), depth + 1)

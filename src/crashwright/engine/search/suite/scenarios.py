@@ -20,7 +20,7 @@ from crashwright.engine.testcase.editing.deletion import prune
 from crashwright.engine.testcase.making.standard_plain import plain_arguments
 from crashwright.engine.testcase.statements import Arguments, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.variables import map_used, used
+from crashwright.engine.testcase.variables import map_arguments, map_used, used
 
 LONGEST = 24
 """Statements of one."""
@@ -28,10 +28,12 @@ _FLAT = frozenset({st.Literal, st.Reference, st.Call, st.MethodCall, st.Ambient,
 
 
 class _Use(NamedTuple):
-    """A test whose last call is of a method, and the place where the object was made that it is called on."""
+    """A test whose last call is of a method, the place where the object was made that it is called on, and the address of its
+    class."""
 
     test: TestCase
     made: int
+    cls: str
     call: st.MethodCall
 
     @property
@@ -46,8 +48,7 @@ def scenarios(tests: Sequence[TestCase], new: Callable[[], Variable]) -> Iterato
     by_class: dict[str, dict[str, _Use]] = {}
     for test in sorted(tests, key=len):
         for use in _uses_of(test):
-            maker = use.test.statements[use.made]
-            uses = by_class.setdefault(maker.callee.address, {})  # type: ignore[union-attr]
+            uses = by_class.setdefault(use.cls, {})
             if use.call.name not in uses or len(use.test) < len(uses[use.call.name].test):
                 uses[use.call.name] = use
     for group in zip_longest(*(_of_class([*uses.values()], new) for uses in by_class.values())):
@@ -61,14 +62,10 @@ def _uses_of(test: TestCase) -> Iterator[_Use]:
     for place, statement in enumerate(test.statements):
         if isinstance(statement, st.MethodCall) and statement.callee is not None:
             until = prune(TestCase(test.statements[: place + 1]))
-            made = next((at for at, one in enumerate(until.statements) if _makes(one, statement.receiver)), None)
-            if made is not None:
-                yield _Use(until, made, statement)
-
-
-def _makes(statement: Statement, variable: Variable) -> bool:
-    """Whether it makes the object that is ``variable``, by its class."""
-    return isinstance(statement, st.Call) and statement.variable == variable and statement.callee.kind is CalleeKind.CLASS
+            for made, one in enumerate(until.statements):
+                if isinstance(one, st.Call) and one.variable == statement.receiver and one.callee.kind is CalleeKind.CLASS:
+                    yield _Use(until, made, one.callee.address, statement)
+                    break
 
 
 def _of_class(uses: Sequence[_Use], new: Callable[[], Variable]) -> Iterator[TestCase]:
@@ -125,13 +122,7 @@ def _altered(use: _Use, new: Callable[[], Variable]) -> list[Statement]:
             if other:
                 before += other
                 names[variable] = other[-1][0]
-    positional, keywords, star, double_star = use.call.arguments
-    arguments = Arguments(
-        tuple(names.get(one, one) for one in positional),
-        tuple((name, names.get(one, one)) for name, one in keywords),
-        star,
-        double_star,
-    )
+    arguments = map_arguments(use.call.arguments, lambda one: names.get(one, one))
     return [*before, use.call._replace(variable=new(), arguments=arguments)]
 
 

@@ -48,9 +48,8 @@ class AskedOperation(NamedTuple):
 
 class SentHeader(NamedTuple):
     """A header that the code reads of requests: ``written`` is the source of a call that has all requests carry it, with
-    ``{value}`` for what is sent; ``document`` is the source of the document of an
-    ``{answer}``. ``before``: texts that the code looks for in front
-    of it."""
+    ``{value}`` for what is sent; ``document`` is the source of the document of an ``{answer}``. ``before``: texts that the code
+    looks for in front of it."""
 
     written: str
     document: str
