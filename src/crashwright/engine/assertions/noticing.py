@@ -11,6 +11,7 @@ from crashwright.engine.assertions.mutation import Mutation
 from crashwright.engine.assertions.observation import Observer
 from crashwright.engine.assertions.raised import Judge
 from crashwright.engine.assertions.values import Present, ValueNames
+from crashwright.engine.instrument.gap_probes import GapProbes, GapsByLine
 from crashwright.engine.subject.mutants.clues import Clue
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.worker.protocol import Workbench
@@ -38,6 +39,7 @@ class Noticing:
         self._known = frozenset(known)
         self._cpu = bench.clocks.cpu
         self._is_timed = bench.start.settings.budget.seconds is not None
+        self._gaps = GapProbes(live.module, bench.guard.redefined.clear)
         self._quarantine = quarantine
         self._observer = Observer(executor, names, present, quarantine, is_accident, is_meant, lambda: bench.guard.refused)
         self._checker = Checker(executor, names, present, quarantine, is_accident)
@@ -76,6 +78,15 @@ class Noticing:
     def clue(self, number: int) -> Clue:
         """What is read at the place of the mutant."""
         return self._live.clue(self._mutator, self._live.mutants()[number])
+
+    def gaps(self, test: TestCase, like: Case) -> GapsByLine:
+        """How far apart what is compared is while ``test`` runs and is asked what ``like`` asserts, of which it differs in values
+        and in statements that it begins with. Raises Spoiled."""
+        if self._observer.key(test) in self._quarantine:
+            return {}
+        more = len(test) - len(like.test)
+        assertions = [one._replace(after=one.after + more) for one in like.assertions]
+        return self._gaps.of(lambda: self._checker.check(test, assertions))
 
     def told(self, case: Case, numbers: Iterable[int]) -> frozenset[int]:
         """Which of these mutants the test tells from the original. Raises Spoiled."""

@@ -15,7 +15,7 @@ from crashwright.engine.assertions.assertion import Assertion, Observed, Raised
 from crashwright.engine.assertions.clock import ClockWatch
 from crashwright.engine.assertions.doubles import calls_of, doubles_in, method_calls_of, methods_named, objects_given
 from crashwright.engine.assertions.looks import Looker, SeenFact, is_iterator
-from crashwright.engine.assertions.queries import Queries, Query
+from crashwright.engine.assertions.queries import Queries, Query, is_written_into
 from crashwright.engine.assertions.raised import Judge, RaisedMessages, meant_always, no_accident, raised_by
 from crashwright.engine.assertions.values import Present, ValueNames
 from crashwright.engine.assertions.wholes import is_plain_record
@@ -270,9 +270,11 @@ class Observer:
         seen: set[int] = set()
         for statement in reversed(self._test.statements):
             variable = defined(statement)
-            if variable is None or variable not in env or _is_given(statement) or id(env[variable]) in seen:
+            if variable is None or variable not in env or id(env[variable]) in seen:
                 continue
             value = env[variable]
+            if _is_given(statement) and not is_written_into(value):
+                continue
             seen.add(id(value))
             for query in self._queries.of(variable, value, given):
                 if not self._queries.is_known(query):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import io
 import operator
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,7 +17,15 @@ from typing import Any, NamedTuple
 
 from crashwright.engine.assertions.looks import SeenFact
 from crashwright.engine.execution.limits import TestTimeout
-from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, function_home, instance_dict, is_class
+from crashwright.engine.subject.introspection import (
+    class_dict,
+    class_module,
+    class_mro,
+    function_home,
+    identities,
+    instance_dict,
+    is_class,
+)
 from crashwright.engine.testcase.printing.literals import quoted
 from crashwright.engine.testcase.statements import Variable
 
@@ -30,9 +39,16 @@ TRIES = 3
 """How often a method that raises, or gives nothing, is tried before it is given up."""
 _OTHERWISE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR | inspect.CO_VARARGS
 _FAILED = object()
+_STREAMS, _WRITTEN = identities(io.StringIO, io.BytesIO), "getvalue"
+"""What code writes into is asked for what stands in it."""
 _TAKEN: Mapping[str, type] = {"int": int, "str": str}
 """Types of values with which methods are asked, by their names."""
 Direct = Callable[[object], "SeenFact | None"]
+
+
+def is_written_into(value: object) -> bool:
+    """Whether it is a text or bytes in memory that code of the subject may have written into."""
+    return id(type(value)) in _STREAMS
 
 
 class Query(NamedTuple):
@@ -62,6 +78,8 @@ class Queries:
     def of(self, variable: Variable, value: object, given: Iterable[object]) -> Iterator[Query]:
         """What may be asked of ``value``; ``given`` are values that mean something to the test, the latest last."""
         cls = type(value)
+        if is_written_into(value):
+            yield Query(variable, cls, _WRITTEN, f".{_WRITTEN}()")
         if is_class(value) or class_module(cls) in sys.stdlib_module_names:
             return
         plain = [one for one in given if type(one) is int or (type(one) is str and 0 < len(one) <= LONGEST)]

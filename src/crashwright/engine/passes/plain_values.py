@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from crashwright.engine.passes.ordinary import ANOTHER_TYPE, EMPTY, STRANGE
+from crashwright.engine.passes.written_words import WrittenWords
 from crashwright.engine.subject.api.callee import Parameter
 from crashwright.engine.subject.api.types import ANY, VARIADIC, ClassHint, Hint, UnionHint, accepts, is_any
 from crashwright.engine.subject.usage.conversions import CONVERTED
@@ -25,6 +26,8 @@ _LINE = re.compile(r"(?:[\w'\"(<{/.-][\w ,.:;/@+'\"()\[\]{}<>=?!&%*#-]*)?", re.A
 _MOST_SIGNS = 0.5
 """Share of signs in a line that is no word."""
 _MOST_SIGNS_ALONE = 3
+_BETWEEN = ",;:|=@\t"
+"""Signs that stand between two things."""
 _LONGEST_WORDS, _LONGEST_LINE, _LONGEST_TEXT = 24, 40, 200
 _SMALL = 100
 _YEARS = range(1900, 2101)
@@ -43,7 +46,15 @@ _SEQUENCES = ("list", "tuple", "set", "frozenset")
 
 
 class PlainLooks:
-    """What ``Ordinary`` asks of arguments of tests that people are to keep."""
+    """What ``Ordinary`` asks of arguments of tests that people are to keep. ``words``: those that somebody has written; others are
+    odd in texts, and so are numbers in their place."""
+
+    def __init__(self, words: WrittenWords | None = None) -> None:
+        self._words = words
+
+    def is_plain(self, value: Value) -> bool:
+        """Whether somebody would type it."""
+        return not (oddness_of(value) or self._is_made_up(value))
 
     def oddness(self, given: Statement, parameter: Parameter) -> int:
         """How odd it is by itself, or as the parts of what is asked for."""
@@ -53,7 +64,16 @@ class PlainLooks:
             return 0
         if not parameter.required and type(parameter.default) is type(given.value) and repr(parameter.default) == repr(given.value):
             return 0
-        return oddness_of(given.value, parameter.hint)
+        return oddness_of(given.value, parameter.hint) or (EMPTY if self._is_made_up(given.value) else 0)
+
+    def _is_made_up(self, value: object) -> bool:
+        """Whether a word is in it that nobody has written, or a number is all there is."""
+        if self._words is None:
+            return False
+        if isinstance(value, Display):
+            parts = (part for item in value.items for part in (item if value.kind == "dict" else (item,)))  # type: ignore[attr-defined]
+            return any(map(self._is_made_up, parts))
+        return isinstance(value, str) and (value.isdigit() or not self._words.has_all_of(value))
 
     def plainer(self, given: Statement, parameter: Parameter) -> Iterable[Value]:
         """What may stand there instead, the plainest first."""
@@ -93,15 +113,27 @@ def plainer_values(value: Value, hint: Hint = ANY) -> Iterator[Value]:
         yield from (1.0, 2.0, 0.5, 1.5, 10.0, -1.0)
     elif isinstance(value, str | bytes):
         yield from _NTH[type(value)][:2]
+        if isinstance(value, str) and _lacks_a_word(value):
+            yield "a" + value
         if isinstance(value, str) and _of_text(value):
             yield from (text for text in CONVERTED.values() if isinstance(text, str))
 
 
 def _among_words(value: Value, name: str) -> Iterator[Value]:
-    """Signs alone, for which code has looked, with words around them: people write no bare ``"@"``."""
+    """Signs alone, for which code has looked, with words around them, and a word before a text that begins with a sign: people
+    write no bare ``"@"``, and no ``";1:30"``."""
     word = name.strip("_") or "text"
-    if isinstance(value, str) and value.strip() and len(value) <= _MOST_SIGNS_ALONE and not any(map(str.isalnum, value)):
+    if not isinstance(value, str) or not value.strip():
+        return
+    if len(value) <= _MOST_SIGNS_ALONE and not any(map(str.isalnum, value)):
         yield from (one for one in (f"{word}{value}{word}", f"{word}{value}", f"{value}{word}") if oddness_of(one) < STRANGE)
+    elif _lacks_a_word(value):
+        yield word + value
+
+
+def _lacks_a_word(text: str) -> bool:
+    """Whether it begins with a sign that stands between two things."""
+    return text[:1] in _BETWEEN and any(map(str.isalnum, text))
 
 
 def _of_text(text: str) -> int:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from crashwright.engine.passes.enum_members import with_members
 from crashwright.engine.passes.ordinary import Ordinary
-from crashwright.engine.passes.plain_values import PlainLooks, oddness_of
+from crashwright.engine.passes.plain_values import PlainLooks
 from crashwright.engine.passes.stand_ins import with_mocks
 from crashwright.engine.passes.standard_values import standard_plain
+from crashwright.engine.passes.written_words import WrittenWords
 from crashwright.engine.sources.suite_subject import SuiteSubject, usual_in_module
+from crashwright.engine.subject.usage.usage import Session
+from crashwright.engine.subject.walking import walk
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Value, Variable
@@ -23,7 +28,8 @@ class Dressing:
         usual = usual_in_module(subject, factory)
         self._factory = factory
         self._rng = rng
-        self._ordinary = Ordinary(usual, factory, rng, {}, PlainLooks())
+        self._looks = PlainLooks(WrittenWords((subject.source.text, *_texts_in(subject.examples.sessions))))
+        self._ordinary = Ordinary(usual, factory, rng, {}, self._looks)
 
     def made_of(self, test: TestCase, good: Callable[[TestCase], bool], goes_on: Callable[[], bool]) -> TestCase:
         """See ``Dress``."""
@@ -32,6 +38,9 @@ class Dressing:
             return goes_on() and good(candidate)
 
         dressed = standard_plain(self._ordinary.made_of(test, good, goes_on), self._factory, in_time)
+        named = with_members(dressed)
+        if named is not dressed and in_time(named):
+            dressed = named
         return with_mocks(dressed, self._factory, self._rng, in_time)
 
     def plain(self, test: TestCase) -> Mapping[Variable, Value]:
@@ -42,5 +51,11 @@ class Dressing:
             for one in test.statements
             if isinstance(one, st.MethodCall) and one.name == st.INVOKE and len(one.arguments.positional) > 1
         }
-        plain = [one for one in literals if not isinstance(one.value, st.Display) and not oddness_of(one.value)]
+        plain = [one for one in literals if not isinstance(one.value, st.Display) and self._looks.is_plain(one.value)]
         return {one.variable: one.value for one in (*plain, *(line for line in literals if line.variable in lines))}
+
+
+def _texts_in(sessions: Iterable[Session]) -> Iterator[str]:
+    for session in sessions:
+        for statement in session:
+            yield from (node.value for node in walk(statement) if isinstance(node, ast.Constant) and type(node.value) is str)

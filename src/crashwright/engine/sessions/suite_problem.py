@@ -394,6 +394,7 @@ class SuiteProblem:
             seconds_left=left,
             stories=self._so_far.stories,
             package=self._subject.start.target.package,
+            error=self._subject.api.builtin("RuntimeError"),
         )
         most = None
         if evaluations is not None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice, zip_longest
 from random import Random
 from typing import NamedTuple, Protocol
@@ -21,7 +22,9 @@ from typing import NamedTuple, Protocol
 from crashwright.engine.assertions.cases import Case
 from crashwright.engine.execution.executor import Spoiled
 from crashwright.engine.goals.coverage.goal import Goal
+from crashwright.engine.instrument.gap_probes import GapsByLine
 from crashwright.engine.search.suite.boundaries import boundaries, leaves
+from crashwright.engine.search.suite.closing import closing
 from crashwright.engine.search.suite.directed import directed
 from crashwright.engine.search.suite.reduction import Dress, ReducedTest, TestMeasure
 from crashwright.engine.search.suite.scenarios import scenarios
@@ -66,6 +69,7 @@ class Notice(Protocol):
     def told(self, case: Case, numbers: Iterable[int]) -> frozenset[int]: ...
     def lines_of(self, case: Case) -> frozenset[int]: ...
     def clue(self, number: int) -> Clue: ...
+    def gaps(self, test: TestCase, like: Case) -> GapsByLine: ...
 
 
 class SurvivorOperators(Protocol):
@@ -84,12 +88,21 @@ class Proposal(NamedTuple):
 
 
 class Parent(NamedTuple):
-    """A test, the lines of the module that it runs, what is near, and the values in what its assertions expect."""
+    """A test with what it shows, what is near, and the values in what its assertions expect."""
 
-    test: TestCase
-    lines: frozenset[int]
+    case: Case
     near: Iterator[TestCase]
-    shown: tuple[object, ...] = ()
+    shown: tuple[object, ...]
+
+    @property
+    def test(self) -> TestCase:
+        """The test alone."""
+        return self.case.test
+
+    @property
+    def lines(self) -> frozenset[int]:
+        """Those of the module that it runs."""
+        return self.case.lines
 
 
 class Survivors:
@@ -106,8 +119,10 @@ class Survivors:
         seconds_left: Callable[[], float] = lambda: math.inf,
         stories: Sequence[TestCase] = (),
         package: str = "",
+        error: Callee | None = None,
     ) -> None:
-        """``package`` is that of the module; options of what other ones have are left alone."""
+        """``package`` is that of the module; options of what other ones have are left alone. Functions that tests hand over fail
+        with an ``error``."""
         self._notice = notice
         self._measure = measure
         self._operators = operators
@@ -117,6 +132,7 @@ class Survivors:
         self._left = seconds_left
         self._stories = stories
         self._package = package
+        self._error = error
         self._alive: dict[int, Collection[int]] = {}
         """The lines of the mutants that no test tells, by number."""
         self._parents: list[Parent] = []
@@ -127,6 +143,9 @@ class Survivors:
         self._looked_at: dict[int, Case | None] = {}
         """What tests show that were made for one mutant: they are often made for the next one as well."""
         self._courses: set[tuple[int, str]] = set()
+        self._begun: dict[int, set[int]] = {}
+        """The tests whose values were changed for a mutant."""
+        self._gaps_of: dict[int, GapsByLine] = {}
 
     def tests(self, kept: Sequence[ReducedTest], most: int | None) -> Iterator[ReducedTest]:
         """Further tests, each of which tells a mutant that neither ``kept`` nor those before it tell, after ``most`` tries at most
@@ -160,7 +179,7 @@ class Survivors:
     def _bear(self, case: Case) -> None:
         near = iter(record_steps(case.test, (), self._new, STEPS))
         shown = tuple(leaves(one.expected for one in case.assertions))
-        self._parents = [*self._parents[-PARENTS + 1 :], Parent(case.test, case.lines, near, shown)]
+        self._parents = [*self._parents[-PARENTS + 1 :], Parent(case, near, shown)]
 
     # What is tried
 
@@ -179,41 +198,56 @@ class Survivors:
                 return
 
     def _proposed(self) -> Iterator[Proposal]:
-        for test in islice(scenarios(self._succeeding, self._new), SCENARIOS):
-            yield Proposal(test)
-        for test in sorted(self._stories, key=len, reverse=True)[:STORIES]:
-            yield Proposal(test, alike=True)
-        yield from self._directed()
+        gone_on = (Proposal(test) for test in islice(scenarios(self._succeeding, self._new), SCENARIOS))
+        told = (Proposal(test, alike=True) for test in sorted(self._stories, key=len, reverse=True)[:STORIES])
+        for turn in zip_longest(gone_on, told, self._directed()):
+            yield from (one for one in turn if one is not None)
         while self._parents:
             parent = self._parent()
             near = next(parent.near, None) if self._rng.random() < NEAR else None
             yield Proposal(self._operators.mutate(parent.test, self._rng) if near is None else near)
 
     def _directed(self) -> Iterator[Proposal]:
-        """For each mutant that is alive one in turn."""
-        ways = {number: self._directed_at(number) for number in [*self._alive]}
-        while ways:
-            for number in [*ways]:
-                test = next(ways[number], None) if number in self._alive else None
-                if test is None:
-                    del ways[number]
-                else:
-                    yield Proposal(test, number)
+        """For each mutant that is alive one in turn, and again as long as there are other tests to begin with."""
+        begun_with: list[Parent] | None = None
+        while begun_with != self._parents:
+            begun_with = self._parents
+            ways = {number: self._directed_at(number) for number in [*self._alive]}
+            while ways:
+                for number in [*ways]:
+                    test = next(ways[number], None) if number in self._alive else None
+                    if test is None:
+                        del ways[number]
+                    else:
+                        yield Proposal(test, number)
 
     def _directed_at(self, number: int) -> Iterator[TestCase]:
         """Around those tests that run its line, and the most besides: in them most is there to be changed."""
         clue = self._notice.clue(number)
         lines = self._alive[number]
-        near = [one for one in self._parents if not one.lines.isdisjoint(lines)]
+        begun = self._begun.setdefault(number, set())
+        near = [one for one in self._parents if not one.lines.isdisjoint(lines) and shape_of(one.test) not in begun]
         near.sort(key=lambda one: (-len(one.lines), len(one.test)))
+        begun.update(shape_of(one.test) for one in near[:PARENTS_OF_ONE])
         steps = tuple(dict.fromkeys((*clue.numbers, *clue.around)))
         telling = sorted(near, key=lambda one: (-len(one.shown), len(one.test)))
         turns = zip_longest(
-            *(directed(one.test, clue, self._new, self._is_own) for one in near[:PARENTS_OF_ONE]),
+            *(directed(one.test, clue, self._new, self._is_own, self._error) for one in near[:PARENTS_OF_ONE]),
             *(boundaries(one.test, one.shown, steps, self._new) for one in telling[:PARENTS_OF_ONE]),
+            *(closing(one.test, partial(self._gaps, one.case, lines, clue), self._new) for one in near[:PARENTS_OF_ONE]),
         )
         for turn in islice(turns, CHANGES):
             yield from (test for test in turn if test is not None)
+
+    def _gaps(self, like: Case, lines: Collection[int], clue: Clue, test: TestCase) -> Sequence[tuple[float, ...]]:
+        """Of what is compared in one of the ``lines``, or else in the function, in a run of ``test``. One run tells of all."""
+        shape = shape_of(test)
+        if shape not in self._gaps_of and self._left() > 0:
+            self._gaps_of[shape] = self._notice.gaps(test, like)
+        by_line = self._gaps_of.get(shape, {})
+        return [gaps for line in sorted(lines) if line in by_line for gaps in by_line[line]] or [
+            gaps for line in clue.within if line in by_line for gaps in by_line[line]
+        ]
 
     def _is_own(self, callee: Callee) -> bool:
         return same_package(callee.module, self._package)

@@ -31,12 +31,13 @@ from crashwright.engine.sources.project_files import ProjectFiles
 from crashwright.engine.sources.reported import Earlier, Echoed, Reported, RunArguments, Variants
 from crashwright.engine.sources.source import Fate, Share, Source, When
 from crashwright.engine.sources.steps import Steps, StepsFromSuggested
-from crashwright.engine.sources.stored_rows import StoredRows
+from crashwright.engine.sources.stored_rows import StoredRows, SuiteStoredRows
 from crashwright.engine.sources.stories import Stories
 from crashwright.engine.sources.suggested import Suggested
 from crashwright.engine.sources.suite_answers import SuiteAnswers
 from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithDoubles, WithStandIns
 from crashwright.engine.sources.suite_examples import OwnTests, SuiteExamples
+from crashwright.engine.sources.suite_gaps import SuiteGaps
 from crashwright.engine.sources.suite_open_texts import SuiteOpenTexts
 from crashwright.engine.sources.suite_operands import SuiteOperands
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
@@ -95,6 +96,9 @@ RUN = Share(0.25, tests=600, at_once=1)
 STORED = Share(0.15, tests=400, turn=120, at_once=5, after=80, earned=True)
 """Each test comes with a run of its own that only listens, and its rows are slow; once the code finds them, others do not."""
 
+ROWS = Share(0.15, tests=400, turn=60, at_once=5, after=80, longer=0)
+"""For a suite: only what covers something new is kept, and calls that ask nothing of a store cost one run each."""
+
 EDITED = Share(0.12, turn=40, after=300, longer=0, earned=True)
 """Attempts are cheap one by one, and it gives up by itself; between two generations it has about as many as one of these."""
 
@@ -106,6 +110,9 @@ WAITING = Share(0.1, turn=60, after=250, longer=0)
 
 READ = Share(0.1, turn=80, after=80, longer=0)
 """Likewise; what a parser asks for leads from one to the next."""
+
+CLOSED = Share(0.1, turn=40, after=80, longer=0)
+"""Likewise; it has little to do where few numbers are compared."""
 
 AGREED = Share(turn=72, at_once=1)
 """About three complaints at once; it knows itself when it has had enough."""
@@ -226,6 +233,9 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("files", "files of the project that the code names", AHEAD | STANDSTILL, ALL, BESIDE, OBJECTS, crash=ProjectFiles),
     # A crash that takes rows is out of reach without them.
     SourceRow("rows", "rows that the code looks for in its database", AHEAD | STANDSTILL, ALL, STORED, OBJECTS, crash=StoredRows),
+    SourceRow(
+        "rows", "rows that the code looks for in its database", AHEAD | STANDSTILL, NEW, ROWS, OBJECTS, suite=SuiteStoredRows
+    ),
     SourceRow("lines", "lines for what fills an object's state", AHEAD, NEW, SAMPLED, crash=LinesForState),
     SourceRow("grammars", "texts that grammars of the package derive", AHEAD, NEW, DERIVED, TEXTS, crash=DerivedTexts),
     SourceRow("grammars", "texts that grammars of the package derive", AHEAD, ALL, DERIVED, TEXTS, suite=SuiteDerivedTexts),
@@ -234,6 +244,7 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("edits", "small edits of texts, in order", AHEAD | STANDSTILL, NEW, EDITED, EDITS, crash=OpenTexts),
     SourceRow("open-texts", "small edits of texts, in order", STANDSTILL, NEW, READ, EDITS, suite=SuiteOpenTexts),
     SourceRow("operands", "what decisions compare, put where it comes from", STANDSTILL, NEW, WAITING, EDITS, suite=SuiteOperands),
+    SourceRow("gaps", "numbers moved until what is compared is equal", STANDSTILL, NEW, CLOSED, EDITS, suite=SuiteGaps),
     # Between two generations. Each looks at what became of one test before it makes the next.
     SourceRow("granted", "what a run lacked for a precondition", BETWEEN, MADE, STEP, crash=Granted),
     SourceRow("agreeing", "parts of a test that agree with each other", BETWEEN, MADE, STEP, OBJECTS, crash=Agreeing),

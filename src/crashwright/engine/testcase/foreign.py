@@ -73,9 +73,10 @@ class ForeignResolver:
         return found
 
     def _load(self, module: str) -> None:
-        """What the standard library has, and modules of the package, which a function may import when it is called."""
+        """What the standard library has, and modules of the package or of a library that is loaded, which a function may import
+        when it is called."""
         top = module.partition(".")[0]
-        if module in MODULES or not (top in sys.stdlib_module_names or top == self._top):
+        if module in MODULES or not (top in sys.stdlib_module_names or top == self._top or top in MODULES):
             return
         try:
             importlib.import_module(module)

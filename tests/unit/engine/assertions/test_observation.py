@@ -260,3 +260,9 @@ def test_what_a_connection_says_of_itself_is_nothing_that_its_holder_does() -> N
 
 def test_of_another_day_that_depends_on_the_date_its_class_is_asserted() -> None:
     assert facts(observe(call(0, "in_a_year")), 0) == [((), "isinstance", Named("datetime", "date"))]
+
+
+def test_what_was_written_into_a_text_in_memory_is_asked_for() -> None:
+    stream = Call(0, API.standard("io", "StringIO"), Arguments())
+    seen = observe(stream, call(1, "note", 0))
+    assert ((".getvalue()",), "equals", "noted\r\n") in facts(seen, 0)

@@ -6,6 +6,7 @@ import pytest
 
 from crashwright.engine.passes.ordinary import ANOTHER_TYPE, EMPTY, STRANGE
 from crashwright.engine.passes.plain_values import PlainLooks, oddness_of, plainer_values
+from crashwright.engine.passes.written_words import WrittenWords
 from crashwright.engine.subject.api.callee import Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint
 from crashwright.engine.testcase.statements import Display, FileFixture, Literal, Ref, Value
@@ -87,6 +88,29 @@ def test_defaults_are_never_odd_and_files_are_where_a_word_does() -> None:
     assert list(looks.plainer(FileFixture(0, "data.txt", ""), parameter)) == ["a"]
 
 
+@pytest.mark.parametrize(
+    ("value", "oddness"),
+    [
+        ("unit price", 0),
+        ("another_model", 0),
+        ("x1", 0),
+        ("lne", EMPTY),
+        ("7", EMPTY),
+        ("mostripdel", EMPTY),
+        (items("model", "lne"), EMPTY),
+        (pairs(("model", "lne")), EMPTY),
+        (pairs(("model", items("price", 1))), 0),
+        (12, 0),
+    ],
+)
+def test_words_that_nobody_has_written_are_odd(value: Value, oddness: int) -> None:
+    looks = PlainLooks(WrittenWords(["def unitPrice(model): ...", "a-b"]))
+    parameter = Parameter("text", ParameterKind.POSITIONAL_OR_KEYWORD)
+    assert looks.oddness(Literal(0, value), parameter) == oddness
+    assert looks.is_plain(value) is (oddness == 0)
+    assert PlainLooks().oddness(Literal(0, value), parameter) == 0
+
+
 def _plainer(value: Value, name: str) -> list[Value]:
     parameter = Parameter(name, ParameterKind.POSITIONAL_OR_KEYWORD, ClassHint(str), required=True)
     return [*PlainLooks().plainer(Literal(1, value), parameter)]
@@ -97,6 +121,13 @@ def test_signs_alone_get_words_around_them() -> None:
     assert _plainer("::", "_")[:4] == ["text::text", "text::", "a", "b"]
     for other in ("a@", "\x00", " ", "@@@@"):
         assert _plainer(other, "email")[:2] == ["a", "b"], "it has words, nobody types it, or it is no sign"
+
+
+def test_a_text_that_begins_with_a_sign_gets_a_word_before_it() -> None:
+    assert _plainer(";1:30-2:10", "line")[:3] == ["line;1:30-2:10", "a", "b"]
+    assert oddness_of("line;1:30-2:10") < oddness_of(";1:30-2:10")
+    assert "a;1:30-2:10" in plainer_values(";1:30-2:10")
+    assert _plainer("(1:30)", "line")[0] == "a"
 
 
 def test_odd_texts_may_become_what_the_standard_library_reads() -> None:

@@ -63,6 +63,11 @@ class Noticing:
     def lines_of(self, case: Case) -> frozenset[int]:
         return frozenset((1,))
 
+    def gaps(self, test: TestCase, like: Case) -> Mapping[int, Sequence[tuple[float, ...]]]:
+        """The amount is compared with 100."""
+        first = test.statements[0]
+        return {1: [(float(first.value) - 100,)]} if isinstance(first, Literal) and type(first.value) is int else {}
+
     def clue(self, number: int) -> Clue:
         return self.clues.get(number, Clue())
 
@@ -115,7 +120,7 @@ def test_nothing_is_run_when_the_time_is_up() -> None:
 
 
 def test_what_was_found_before_nothing_can_be_run_any_more_is_kept() -> None:
-    assert amounts(found(pricing(1), notice=Noticing(18))) == [10]
+    assert amounts(found(pricing(1), notice=Noticing(24))) == [10]
 
 
 def test_the_value_that_is_read_where_the_mutant_is_comes_before_chance() -> None:

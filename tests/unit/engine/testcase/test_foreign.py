@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import colorsys
+import importlib
 import io
+import sys
 import textwrap
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
@@ -53,3 +58,17 @@ def test_tests_from_elsewhere_are_taken_where_they_fit() -> None:
     tests = foreign_tests([*bad, *good, undefined, {"callees": [], "statements": []}], API)
     calls = [statement for test in tests for statement in test.statements if isinstance(statement, Call)]
     assert [call.callee.live for call in calls] == [textwrap.wrap, textwrap.dedent, colorsys.rgb_to_hls]
+
+
+def test_what_a_loaded_library_imports_when_it_is_called_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "lazylibrary"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "dialects.py").write_text("class Dialect:\n    def __init__(self, text):\n        self.text = text\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert foreign_tests([call("lazylibrary.dialects", "Dialect", CalleeKind.CLASS)], API) == []
+    monkeypatch.setitem(sys.modules, "lazylibrary", importlib.import_module("lazylibrary"))
+    # It may be there already, in a process that ran other tests.
+    monkeypatch.delitem(sys.modules, "lazylibrary.dialects", raising=False)
+    assert len(foreign_tests([call("lazylibrary.dialects", "Dialect", CalleeKind.CLASS)], API)) == 1
+    sys.modules.pop("lazylibrary.dialects", None)

@@ -45,6 +45,7 @@ def boundaries(
 
 
 def _arguments(statement: Statement) -> tuple[Variable, ...]:
+    """What a call is given; nothing for one that makes a date."""
     if not isinstance(statement, st.Call | st.MethodCall) or _date_class(statement) is not None:
         return ()
     return tuple(dict.fromkeys((*statement.arguments.positional, *(variable for _, variable in statement.arguments.keywords))))
@@ -108,9 +109,9 @@ def _days(
 ) -> Iterator[datetime.date]:
     """Days that the test names or shows, the next ones, and those that lie a number of the code away."""
     cls = _date_class(call)
-    own = _day_of(call, made)
+    own = day_of(call, made)
     known: dict[datetime.date, None] = {}
-    for value in (*values, *(_day_of(one, made) for one in made.values() if isinstance(one, st.Call))):
+    for value in (*values, *(day_of(one, made) for one in made.values() if isinstance(one, st.Call))):
         if type(value) is cls:
             known[value] = None
     moved: dict[datetime.date, None] = {}
@@ -123,7 +124,7 @@ def _days(
     yield from (day for day in moved if day != own)
 
 
-def _day_of(call: st.Call, made: Mapping[Variable, Statement]) -> datetime.date | None:
+def day_of(call: st.Call, made: Mapping[Variable, Statement]) -> datetime.date | None:
     cls = _date_class(call)
     given = [one.value if isinstance(one := made.get(variable), Literal) else None for variable in call.arguments.positional]
     return None if cls is None else _made(cls, given)

@@ -1,8 +1,8 @@
 """Tests one step from another in which a mutant may show: values are changed as what is read at its place suggests.
 
 Where a text is stripped, it gets blanks; where it is made lower, capitals; where a key is read, the key; a number becomes the one
-that it is compared with. What is left out of a call is passed, and a clock that a test hands over goes on between two calls. One
-table says which method of texts asks for which change.
+that it is compared with. What is left out of a call is passed, a clock that a test hands over goes on between two calls, and
+another function fails, or fails and then works. One table says which method of texts asks for which change.
 
 # Deviation: mutation testing tools leave it to chance whether a value makes a mutant differ.
 """
@@ -10,14 +10,14 @@ table says which method of texts asks for which change.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from crashwright.engine.subject.api.callee import Callee, ParameterKind
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.subject.mutants.clues import Clue
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.statements import Display, Literal, Value, Variable
+from crashwright.engine.testcase.statements import Arguments, Display, Literal, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
 WORDS = 6
@@ -26,6 +26,8 @@ LATER: tuple[int | float, ...] = (1, 60, 3600)
 """By how much a clock goes on, besides the numbers of the test."""
 LAST_ASKED = 3
 """Calls from which on it may have gone on."""
+FAILING_STEPS = 3
+"""Of them that are tried with a function that fails."""
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _MOCKS = "unittest.mock"
@@ -35,10 +37,17 @@ Given = tuple[str, ...]
 
 
 def directed(
-    test: TestCase, clue: Clue, new: Callable[[], Variable], is_own: Callable[[Callee], bool] = lambda _callee: True
+    test: TestCase,
+    clue: Clue,
+    new: Callable[[], Variable],
+    is_own: Callable[[Callee], bool] = lambda _callee: True,
+    error: Callee | None = None,
 ) -> Iterator[TestCase]:
-    """Each value in turn. Options are those of callables that the package has of its own."""
+    """Each value in turn. Options are those of callables that the package has of its own; functions that the test hands over fail
+    with an ``error``."""
     ways = [*_in_literals(test, clue), _with_options(test, clue, new, is_own), _later(test, clue, new)]
+    if error is not None:
+        ways.append(_failing(test, clue, new, error))
     for turn in zip_longest(*ways):
         yield from (one for one in turn if one is not None and one.is_valid())
 
@@ -68,9 +77,11 @@ def others(value: Value, clue: Clue, numbers: Sequence[int | float] = ()) -> Ite
 
 
 def _displays(value: Display, clue: Clue, numbers: Sequence[int | float]) -> Iterator[Value]:
-    """One item changed, or one more that is a changed one."""
+    """One item twice, one changed, or one more that is a changed one."""
     if value.kind not in ("list", "tuple", "dict"):
         return
+    if value.kind != "dict":
+        yield from (value._replace(items=(*value.items, item)) for item in value.items[-1:])
     for place, item in enumerate(value.items):
         before, after = value.items[:place], value.items[place + 1 :]
         for other in _items(item, clue, numbers):
@@ -197,18 +208,67 @@ def _with_options(test: TestCase, clue: Clue, new: Callable[[], Variable], is_ow
 def _later(test: TestCase, clue: Clue, new: Callable[[], Variable]) -> Iterator[TestCase]:
     """A function that the test hands over and that answers with a number answers with a greater one, from one of the last calls
     on."""
-    literals = {one.variable: one.value for one in test.statements if isinstance(one, Literal)}
-    clocks = {place: one for place, one in enumerate(test.statements) if isinstance(one, st.Call) and one.callee.module == _MOCKS}
-    asked = [place for place, one in enumerate(test.statements) if isinstance(one, _ASKS) and place not in clocks]
-    for step in dict.fromkeys((*clue.numbers, *_numbers_in(test), *LATER)):
+    clocks = _clocks(test)
+    mocks = _mocks(test)
+    asked = [place for place, one in enumerate(test.statements) if isinstance(one, _ASKS) and place not in mocks]
+    for step in _steps(test, clue):
         for last in asked[: -LAST_ASKED - 1 : -1]:
-            for made, one in clocks.items():
-                answer = literals.get(dict(one.arguments.keywords).get("return_value", -1))
-                if step <= 0 or made > last or (type(answer) is not int and type(answer) is not float):
-                    continue
-                literal = Literal(new(), type(answer)(answer + step))
-                goes_on = st.SetAttribute(one.variable, "return_value", literal.variable)
-                yield TestCase((*test.statements[:last], literal, goes_on, *test.statements[last:]))
+            for made, clock in clocks.items():
+                if made < last:
+                    yield TestCase((*test.statements[:last], *_gone_on({made: clock}, step, new), *test.statements[last:]))
+
+
+def _failing(test: TestCase, clue: Clue, new: Callable[[], Variable], error: Callee) -> Iterator[TestCase]:
+    """A function that the test hands over fails; then the last call is made again later, when it fails still or works."""
+    last = test.statements[-1]
+    if not isinstance(last, st.Call | st.MethodCall):
+        return
+    clocks = _clocks(test)
+    for place, made in _mocks(test).items():
+        if place in clocks or last is made:
+            continue
+        before, after = test.statements[:place], test.statements[place + 1 :]
+        given = made.arguments.keywords
+        if "side_effect" not in dict(given):
+            raised = st.Call(new(), error, Arguments())
+            arguments = made.arguments._replace(keywords=(*given, ("side_effect", raised.variable)))
+            before, made = (*before, raised), made._replace(arguments=arguments)
+        failing = TestCase((*before, made, *after))
+        nothing = Literal(new(), None)
+        working = nothing, st.SetAttribute(made.variable, "side_effect", nothing.variable)
+        yield failing
+        for step in [*_steps(test, clue)][:FAILING_STEPS] if clocks else [0]:
+            later = _gone_on(clocks, step, new)
+            yield TestCase((*failing.statements, *later, last._replace(variable=new())))
+            yield TestCase((*failing.statements, *later, *working, last._replace(variable=new())))
+
+
+def _mocks(test: TestCase) -> dict[int, st.Call]:
+    return {place: one for place, one in enumerate(test.statements) if isinstance(one, st.Call) and one.callee.module == _MOCKS}
+
+
+def _clocks(test: TestCase) -> dict[int, tuple[Variable, int | float]]:
+    """The functions that answer with a number, by where they are made, and the number."""
+    literals = {one.variable: one.value for one in test.statements if isinstance(one, Literal)}
+    answers = {place: literals.get(dict(one.arguments.keywords).get("return_value", -1)) for place, one in _mocks(test).items()}
+    return {
+        place: (test.statements[place][0], answer)
+        for place, answer in answers.items()
+        if type(answer) is int or type(answer) is float
+    }
+
+
+def _gone_on(clocks: Mapping[int, tuple[Variable, int | float]], step: float, new: Callable[[], Variable]) -> list[Statement]:
+    """What makes them answer so much more."""
+    found: list[Statement] = []
+    for variable, answer in clocks.values():
+        literal = Literal(new(), type(answer)(answer + step))
+        found += [literal, st.SetAttribute(variable, "return_value", literal.variable)]
+    return found
+
+
+def _steps(test: TestCase, clue: Clue) -> Iterator[int | float]:
+    yield from (step for step in dict.fromkeys((*clue.numbers, *_numbers_in(test), *LATER)) if step > 0)
 
 
 def _numbers_in(test: TestCase) -> list[int | float]:

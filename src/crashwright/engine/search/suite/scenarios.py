@@ -22,6 +22,7 @@ from crashwright.engine.testcase.statements import Arguments, Statement, Value, 
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import map_arguments, map_used, used
 
+_MOCKS = "unittest.mock"
 LONGEST = 24
 """Statements of one."""
 _FLAT = frozenset({st.Literal, st.Reference, st.Call, st.MethodCall, st.Ambient, st.FileFixture, st.GetAttribute, st.SetAttribute})
@@ -41,16 +42,24 @@ class _Use(NamedTuple):
         """How much the call is handed."""
         return len(self.call.arguments.positional) + len(self.call.arguments.keywords)
 
+    @property
+    def is_steered(self) -> bool:
+        """Whether the object is given a function of the test, such as its clock."""
+        maker = self.test.statements[self.made]
+        mocks = {one.variable for one in self.test.statements if isinstance(one, st.Call) and one.callee.module == _MOCKS}
+        return not mocks.isdisjoint(used(maker))
+
 
 def scenarios(tests: Sequence[TestCase], new: Callable[[], Variable]) -> Iterator[TestCase]:
     """Of ``tests``, in which all calls succeed: each method again with other arguments, each followed by each other method of its
     class. What is handed most comes first: that is what an object keeps. One of each class in turn."""
-    by_class: dict[str, dict[str, _Use]] = {}
+    by_class: dict[str, dict[tuple[str, bool], _Use]] = {}
     for test in sorted(tests, key=len):
         for use in _uses_of(test):
             uses = by_class.setdefault(use.cls, {})
-            if use.call.name not in uses or len(use.test) < len(uses[use.call.name].test):
-                uses[use.call.name] = use
+            way = use.call.name, use.is_steered
+            if way not in uses or len(use.test) < len(uses[way].test):
+                uses[way] = use
     for group in zip_longest(*(_of_class([*uses.values()], new) for uses in by_class.values())):
         yield from (test for test in group if test is not None and len(test) <= LONGEST and test.is_valid())
 
@@ -69,7 +78,9 @@ def _uses_of(test: TestCase) -> Iterator[_Use]:
 
 
 def _of_class(uses: Sequence[_Use], new: Callable[[], Variable]) -> Iterator[TestCase]:
-    rows = [_after(first, uses, new) for first in sorted(uses, key=lambda use: (-use.given, len(use.test)))]
+    # Steered ones only where there are no others.
+    followed_by = {use.call.name: use for use in sorted(uses, key=lambda use: not use.is_steered)}
+    rows = [_after(first, [*followed_by.values()], new) for first in sorted(uses, key=lambda use: (-use.given, len(use.test)))]
     for column in zip_longest(*rows):
         yield from (test for test in column if test is not None)
 
@@ -80,7 +91,7 @@ def _after(first: _Use, uses: Sequence[_Use], new: Callable[[], Variable]) -> It
     again = _continued(first.test, first.made, altered, first)
     yield again
     for other in uses:
-        if other is not first and not any(isinstance(one, st.Ambient) for one in other.test.statements):
+        if other.call.name != first.call.name and not any(isinstance(one, st.Ambient) for one in other.test.statements):
             rest = _needed_for(other, first.call.name)
             if len(altered) > 1:
                 yield _continued(again, first.made, rest, other)

@@ -6,6 +6,7 @@ so that it outlives the run, whose state is put back.
 
 from __future__ import annotations
 
+import enum
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
@@ -208,8 +209,8 @@ class _OfClass(NamedTuple):
 def parts_of(value: object, known: dict[int, _OfClass] | None = None) -> Iterator[tuple[PathStep, object]]:
     """What builtin containers hold, and the attributes of an object's own. ``known``: what was read of classes before."""
     kind = type(value)
-    if id(kind) in _OPAQUE or is_scalar(value) or is_class(value) or is_module(value):
-        return
+    if id(kind) in _OPAQUE or is_scalar(value) or is_class(value) or is_module(value) or derives(kind, enum.Enum):
+        return  # nobody goes by one member of an enumeration to another
     for base in _SEQUENCES:
         if derives(kind, base):
             items = (

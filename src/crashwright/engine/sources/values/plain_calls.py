@@ -17,7 +17,8 @@ from crashwright.engine.sources.values.usual_types import Usual, UsualTypes, ord
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.hints import named_members
 from crashwright.engine.subject.api.types import ChoiceHint, ClassHint, Hint, TypeHint, accepts
-from crashwright.engine.subject.introspection import class_module, class_name, class_qualname, derives
+from crashwright.engine.subject.introspection import class_module, class_name, derives
+from crashwright.engine.testcase.making.definitions import constructor_of
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.mocked import mock_call
 from crashwright.engine.testcase.making.standard_plain import plain_arguments
@@ -155,7 +156,8 @@ class PlainCalls:
             members = named_members(cls)
             if members and factory.is_own(cls):
                 name, member = self._nth(cls, [*members])
-                return self._refer(Named(class_module(cls), f"{class_qualname(cls)}.{name}", member))
+                home = constructor_of(factory, cls)
+                return self._refer(Named(home.module, f"{home.qualname}.{name}", member))
         plain = plain_arguments(cls)
         if plain:
             given = [self._literal(value) for value in self._nth(cls, plain)]

@@ -30,6 +30,12 @@ from crashwright.engine.subject.introspection import (
 from crashwright.engine.subject.layers import enclosed_functions, function_of, layers_of, manager_of
 
 _STARS = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
+_MOCKS = "unittest.mock"
+_SET_IN_MOCKS = (
+    Parameter("return_value", ParameterKind.KEYWORD_ONLY, ANY, False),
+    Parameter("side_effect", ParameterKind.KEYWORD_ONLY, ClassHint(RuntimeError), False),
+)
+"""What people say of a mock: what it answers, or that it fails. Its initialiser takes more, most of it for its own use."""
 UNKNOWN_ARITY = (Parameter("args", ParameterKind.VAR_POSITIONAL, ANY, False),)
 _NOTHING: Mapping[str, object] = types.MappingProxyType({})
 
@@ -173,6 +179,8 @@ class SignatureReader:
         return Signature(tuple(parameters), returns)
 
     def _constructor(self, cls: type) -> tuple[Parameter, ...]:
+        if class_module(cls) == _MOCKS:
+            return _SET_IN_MOCKS
         if is_typed_dict(cls):
             return self._typed_dict(cls)
         members = enum_members(cls)

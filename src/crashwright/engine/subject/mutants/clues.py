@@ -17,20 +17,21 @@ MOST_TEXTS, LONGEST = 16, 20
 """Of one place; characters of one."""
 MOST_NUMBERS = 6
 """Of a function."""
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _WITH_BODY = (ast.If, ast.While, ast.For, ast.AsyncFor, ast.With, ast.AsyncWith, ast.Match, ast.FunctionDef, ast.AsyncFunctionDef)
 _TABLES = identities(dict, set, frozenset, list, tuple)
 
 
 class Clue(NamedTuple):
     """``methods``: names with the short texts that they are given. ``compares``: two values are compared or reckoned with.
-    ``around`` are numbers of the function that the place is in, defaults too: limits stand a line before what they limit."""
+    ``around`` are numbers of the function that the place is in, defaults too: limits stand a line before what they limit;
+    ``within`` are the lines of that function."""
 
     methods: tuple[tuple[str, tuple[str, ...]], ...] = ()
     texts: tuple[str, ...] = ()
     numbers: tuple[int | float, ...] = ()
     compares: bool = False
     around: tuple[int | float, ...] = ()
+    within: range = range(0)
 
 
 def clue_of(mutator: Mutator, mutant: Mutant, names: Mapping[str, object]) -> Clue:
@@ -53,7 +54,9 @@ def clue_of(mutator: Mutator, mutant: Mutant, names: Mapping[str, object]) -> Cl
             case ast.Name(id=name, ctx=ast.Load()) if id(type(names.get(name))) in _TABLES:
                 texts.update(dict.fromkeys(_texts_of(cast(Iterable[object], names[name]))))
     kept = [text for text in texts if 0 < len(text) <= LONGEST]
-    return Clue(tuple(methods), tuple(kept[:MOST_TEXTS]), tuple(numbers), compares, _around(mutator, region))
+    function = _function_of(mutator, region)
+    within = range(0) if function is None else range(function.lineno, (function.end_lineno or function.lineno) + 1)
+    return Clue(tuple(methods), tuple(kept[:MOST_TEXTS]), tuple(numbers), compares, _numbers_of(function), within)
 
 
 def _region(mutator: Mutator, node: ast.AST) -> ast.AST:
@@ -65,12 +68,20 @@ def _region(mutator: Mutator, node: ast.AST) -> ast.AST:
     return node
 
 
-def _around(mutator: Mutator, node: ast.AST) -> tuple[int | float, ...]:
-    """Numbers above one in the function around ``node``, or next to it in a class or module."""
-    while not isinstance(node, _FUNCTIONS) and (parent := mutator.parent_of(node)) is not None:
+def _function_of(mutator: Mutator, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """That which is around ``node``, if there is one."""
+    while not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        parent = mutator.parent_of(node)
+        if parent is None:
+            return None
         node = parent
+    return node
+
+
+def _numbers_of(function: ast.AST | None) -> tuple[int | float, ...]:
+    """Numbers above one in it."""
     found: dict[float, None] = {}
-    for one in walk(node) if isinstance(node, _FUNCTIONS) else ():
+    for one in () if function is None else walk(function):
         if isinstance(one, ast.Constant) and (type(one.value) is int or type(one.value) is float) and one.value > 1:
             found[one.value] = None
     return tuple([*found][:MOST_NUMBERS])

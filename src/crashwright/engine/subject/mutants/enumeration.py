@@ -277,6 +277,11 @@ def changed_node(node: ast.AST, mutant: Mutant) -> ast.AST:
             copy.ops = list(copy.ops)
             copy.ops[mutant.part] = _OPERATIONS[mutant.replacement]()  # type: ignore[assignment]
             return copy
+        case ast.BinOp(left=left, right=right) if mutant.operator is Operator.OPERAND:
+            return right if mutant.part else left
+        case ast.BoolOp(values=values) if mutant.operator is Operator.OPERAND:
+            copy.values = [one for place, one in enumerate(values) if place != mutant.part]
+            return copy if len(copy.values) > 1 else copy.values[0]
         case ast.BinOp() | ast.AugAssign() | ast.BoolOp():
             copy.op = _OPERATIONS[mutant.replacement]()  # type: ignore[assignment]
             return copy

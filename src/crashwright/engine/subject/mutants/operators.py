@@ -14,9 +14,9 @@ from enum import StrEnum
 
 class Operator(StrEnum):
     """Kinds of mutants. From CONDITION (a negated test) on they are strong only: as weak mutants mere execution covers them.
-    STATEMENT leaves a statement out, CALL a call (what it is given or called on takes its place), RESULT returns None, ARGUMENTS
-    swaps two of them, DEFAULT changes that of a parameter, FORMAT how an f-string writes a value,
-    VALUE what a class or the module is given where it is defined."""
+    STATEMENT leaves a statement out, CALL a call (what it is given or called on takes its place), OPERAND one side of arithmetic or
+    a part of a condition, RESULT returns None, ARGUMENTS swaps two of them, DEFAULT changes that of a parameter, FORMAT how an
+    f-string writes a value, VALUE what a class or the module is given where it is defined."""
 
     ROR = "ror"
     AOR = "aor"
@@ -28,6 +28,7 @@ class Operator(StrEnum):
     CONDITION = "condition"
     STATEMENT = "statement"
     CALL = "call"
+    OPERAND = "operand"
     RESULT = "result"
     ARGUMENTS = "arguments"
     DEFAULT = "default"

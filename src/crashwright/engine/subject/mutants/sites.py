@@ -55,6 +55,8 @@ class FunctionSites:
         self._tests: set[int] = set()
         self._numeric: set[int] = set()
         self._fixed: set[int] = set()
+        self._less: set[int] = set()
+        """Numbers of comparisons that one less tells something of: to them, one more is what another comparison is."""
 
     def sites(self) -> Iterator[StrongSite]:
         """All places. Not by recursion: machine-made expressions can be a thousand levels deep."""
@@ -145,6 +147,8 @@ class FunctionSites:
                 isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for op in ops
             ):
                 self._numeric.update(map(id, (left, *right)))
+                for first, sign, second in zip((left, *right), ops, right, strict=False):
+                    self._less.add(id(second if isinstance(sign, ast.Lt | ast.GtE) else first))
 
     def _fix(self, test: ast.expr) -> None:
         """``while True``: a weak mutant there could be seen only by changing how the loop is compiled."""
@@ -174,7 +178,9 @@ class FunctionSites:
             yield StrongSite(node, 0, found[0], symbol, STRONG[symbol] if self._strong else found[1])
 
     def _constant(self, node: ast.Constant | ast.UnaryOp, value: object) -> Iterator[StrongSite]:
-        if self._strong:
+        if self._strong and id(node) in self._less and type(value) is int:
+            replacements: tuple[str, ...] = (repr(value - 1),)
+        elif self._strong:
             replacements = changed_constant(value)
         else:
             replacements = () if id(node) in self._fixed else constant(value)

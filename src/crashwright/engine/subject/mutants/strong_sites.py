@@ -12,6 +12,8 @@ from crashwright.engine.subject.mutants.operators import Operator, changed_const
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _LONGEST = 60
 """Characters of what is told of a place."""
+_MOST_PARTS = 4
+"""Of a condition that are left out, one at a time."""
 _NAMED = (ast.Name, ast.Attribute, ast.Subscript)
 
 
@@ -52,6 +54,13 @@ def strong_sites(
                 first, second = map(ast.unparse, arguments[:2])
                 if first != second:
                     yield StrongSite(node, 0, Operator.ARGUMENTS, f"{first}, {second}", (f"{second}, {first}",))
+        case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() | ast.FloorDiv(), left=left, right=right):
+            yield StrongSite(node, 0, Operator.OPERAND, _text(node), (ast.unparse(left),))
+            if isinstance(node.op, ast.Add) and not isinstance(left, ast.Constant):
+                yield StrongSite(node, 1, Operator.OPERAND, _text(node), (ast.unparse(right),))
+        case ast.BoolOp(values=values):
+            for part in range(min(len(values), _MOST_PARTS)):
+                yield StrongSite(node, part, Operator.OPERAND, _text(node), (f"without {_text(values[part])}",))
         case ast.Name(id=name, ctx=ast.Load()) if name in constants and (known is None or name not in known):
             yield StrongSite(node, 0, Operator.CONSTANT, name, changed_constant(constants[name]))
 

@@ -79,3 +79,24 @@ def test_a_clock_that_is_handed_over_goes_on() -> None:
     handed = Call(1, mock, Arguments((), (("return_value", 0),)))
     test = TestCase((Literal(0, 5.0), handed, Call(2, cache, Arguments((1,))), Call(3, read, Arguments((2,)))))
     assert any("return_value = 65.0" in text for text in texts(test))
+
+
+def test_a_function_that_is_handed_over_fails_and_works_again_later() -> None:
+    mock = Callee("unittest.mock", "Mock", CalleeKind.CLASS, live=Mock)
+    error = Callee("builtins", "RuntimeError", CalleeKind.CLASS, live=RuntimeError)
+    job = Callee("jobs", "Job", CalleeKind.CLASS, (Parameter("clock", EITHER), Parameter("action", EITHER)))
+    run = Callee("jobs", "run", CalleeKind.FUNCTION, (Parameter("job", EITHER),))
+    clock = Call(1, mock, Arguments((), (("return_value", 0),)))
+    made = Call(3, job, Arguments((1, 2)))
+    test = TestCase((Literal(0, 5.0), clock, Call(2, mock, Arguments()), made, Call(4, run, Arguments((3,)))))
+    found = [
+        "\n".join(print_test(one).body)
+        for one in directed(test, Clue(numbers=(60,)), itertools.count(100).__next__, error=error)
+        if one.is_valid()
+    ]
+    failing = [text for text in found if "Mock(side_effect=RuntimeError())" in text]
+    assert any(text.count("run(") == 1 for text in failing)
+    later = [text for text in failing if ".return_value = 65.0" in text and text.count("run(") == 2]
+    assert len(later) == 2
+    assert sum(".side_effect = None" in text for text in later) == 1
+    assert not any("side_effect" in text for text in texts(test))

@@ -109,6 +109,18 @@ def test_what_is_set_on_an_object_does_not_make_it(api: ApiModel) -> None:
     assert all("Shelf(" in text for text in texts([test]))
 
 
+def test_what_is_steered_by_a_function_of_the_test_goes_on_with_what_others_do(api: ApiModel) -> None:
+    mock = Call(50, api.standard("unittest.mock", "Mock"), Arguments())
+    steered = Call(51, api.constructor(vars(sys.modules[NAME])["Shelf"]), Arguments((50,)))
+    put = MethodCall(59, 51, "put", Arguments((52,)), method(api, "put"))
+    found = texts(
+        [using(api, "put", 0, "bolt"), TestCase((mock, steered, Literal(52, "nut"), put)), using(api, "drop", 20, "bolt")]
+    )
+    assert any("Mock()" in text and 'put("nut")' in text and "drop(" in text for text in found)
+    assert any("Mock()" not in text and 'put("bolt")' in text and "drop(" in text for text in found)
+    assert not any("Mock()" in text and text.index("drop(") < text.index("put(") for text in found if "drop(" in text)
+
+
 def test_dates_become_other_days(api: ApiModel) -> None:
     day = api.standard("datetime", "date")
     numbers = [Literal(number, value) for number, value in enumerate((2024, 1, 1), 30)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import sys
 from collections.abc import Callable
 from types import FunctionType
@@ -9,7 +10,8 @@ from typing import Any, cast
 
 from crashwright.core.location import CodeKey
 from crashwright.core.target import TargetFrame
-from crashwright.engine.sources.carrying.arrivals import Arrival, Arrivals, PathStep, Spot
+from crashwright.engine.sources.carrying import arrivals
+from crashwright.engine.sources.carrying.arrivals import Arrival, Arrivals, PathStep, Spot, parts_of
 
 
 class Box:
@@ -113,3 +115,14 @@ def test_a_profiler_gets_its_place_back() -> None:
         assert sys.getprofile() is own
     finally:
         sys.setprofile(before)
+
+
+class Status(enum.Enum):
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+def test_a_member_of_an_enumeration_is_found_and_nothing_is_reached_through_it() -> None:
+    assert [*parts_of(Status.OPEN)] == []
+    assert arrivals.TestPlaces({0: Status.OPEN}).spots(Status.OPEN) == (Spot(0),)
+    assert arrivals.TestPlaces({0: Status.OPEN}).spots(Status.CLOSED) == ()

@@ -175,6 +175,31 @@ def test_statements_calls_results_texts_and_swapped_arguments() -> None:
         compile(ast.fix_missing_locations(under_test.apply(tree, mutant)), "m", "exec")
 
 
+PRICE = """
+def price(net, tax, fee, is_free, is_member):
+    if is_free or (is_member and net < 10 and fee):
+        return 0
+    return net * tax - fee + 'EUR'
+"""
+
+
+def test_one_side_of_arithmetic_and_parts_of_conditions_are_left_out() -> None:
+    found = mutated(PRICE)
+    assert {"return net * tax + 'EUR'", "return net - fee + 'EUR'", "return net * tax - fee", "return 'EUR'"} <= found
+    assert not any("tax - fee" in line and "net" not in line for line in found), "the left side stays, but in a sum"
+    assert {"if is_free:", "if is_member and net < 10 and fee:"} <= found
+    assert {f"if is_free or ({rest}):" for rest in ("net < 10 and fee", "is_member and fee", "is_member and net < 10")} <= found
+    _, mutants = strong(PRICE)
+    assert len({mutant.label for mutant in mutants}) == len(mutants)
+
+
+def test_a_number_that_is_compared_becomes_what_another_comparison_does_not_say() -> None:
+    found = mutated("def late(minutes):\n    return minutes >= 60 or minutes > 5 or 3 > minutes or 0 <= minutes < 9\n")
+    for changed in ("minutes >= 59", "minutes > 6", "2 > minutes", "-1 <= minutes < 9", "0 <= minutes < 8"):
+        assert any(changed in line for line in found), changed
+    assert not any(other in line for line in found for other in ("61", "> 4 ", "4 > minutes", "1 <= minutes <= 9", "< 10"))
+
+
 def test_a_generator_without_its_yield_is_one_still() -> None:
     tree, mutants = strong("def numbers(found):\n    found.extend((yield))\n")
     [gone] = [mutant for mutant in mutants if mutant.operator == "statement"]
