@@ -40,6 +40,16 @@ def calls_of(double: object, direct: Callable[[object], SeenFact | None]) -> See
     return _told((".call_args_list",), _calls(cast(Any, double).call_args_list), direct, mock)
 
 
+def count_of_calls(double: object) -> Iterator[SeenFact]:
+    """How often a mock was called that stands for a function."""
+    mock: Any = loaded_module(_HOME)
+    if mock is None or not derives(type(double), mock.Mock) or cast(Any, double)._spec_class is not None:
+        return
+    count = cast(Any, double).call_count
+    if count:
+        yield SeenFact((".call_count",), "equals", count)
+
+
 def objects_given(
     double: object, direct: Callable[[object], SeenFact | None], all_of: Callable[[object], Iterable[SeenFact]]
 ) -> Iterator[SeenFact]:
@@ -58,7 +68,8 @@ def objects_given(
 
 
 def method_calls_of(double: object, direct: Callable[[object], SeenFact | None], named: Iterable[str]) -> Iterator[SeenFact]:
-    """All calls of each method of a mock, in order of the first ones; of those that are ``named`` also that nothing calls them."""
+    """All calls of each method of a mock, in order of the first ones; of those that are ``named`` also that nothing calls them.
+    Last how many there were: with what may be another thing in each run."""
     mock: Any = loaded_module(_HOME)
     if mock is None or not derives(type(double), mock.Mock):
         return
@@ -71,6 +82,9 @@ def method_calls_of(double: object, direct: Callable[[object], SeenFact | None],
         fact = _told((f".{name}", ".call_args_list"), _calls(calls), direct, mock) if name.isidentifier() else None
         if fact is not None:
             yield fact
+    for name, calls in by_name.items():
+        if calls and name.isidentifier():
+            yield SeenFact((f".{name}", ".call_count"), "equals", len(calls))
 
 
 def methods_named(statements: Sequence[object], variable: Variable) -> list[str]:

@@ -13,7 +13,14 @@ from typing import Any, NamedTuple
 
 from crashwright.engine.assertions.assertion import Assertion, Observed, Raised
 from crashwright.engine.assertions.clock import ClockWatch
-from crashwright.engine.assertions.doubles import calls_of, doubles_in, method_calls_of, methods_named, objects_given
+from crashwright.engine.assertions.doubles import (
+    calls_of,
+    count_of_calls,
+    doubles_in,
+    method_calls_of,
+    methods_named,
+    objects_given,
+)
 from crashwright.engine.assertions.looks import Looker, SeenFact, is_iterator
 from crashwright.engine.assertions.queries import Queries, Query, is_written_into
 from crashwright.engine.assertions.raised import Judge, RaisedMessages, meant_always, no_accident, raised_by
@@ -261,7 +268,7 @@ class Observer:
             facts = () if fact is None else (fact,)
             named = methods_named(self._test.statements, variable)
             opened = objects_given(double, direct, lambda value: self._looker.full(value, consume=False))
-            for one in (*facts, *opened, *method_calls_of(double, direct, named)):
+            for one in (*facts, *opened, *method_calls_of(double, direct, named), *count_of_calls(double)):
                 self._add(index, variable, one)
 
     def _ask_all(self, index: int, env: Environment) -> None:

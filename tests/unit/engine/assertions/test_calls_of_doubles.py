@@ -8,6 +8,7 @@ from crashwright.engine.assertions.doubles import (
     MOST_CALLS,
     MOST_OPENED,
     calls_of,
+    count_of_calls,
     doubles_in,
     method_calls_of,
     methods_named,
@@ -104,9 +105,20 @@ def test_methods_are_told_one_by_one() -> None:
     double = Mock(spec=Stock)
     double.save("bolt")
     assert calls_of(double, DIRECT) is None
-    saved, counted = method_calls_of(double, DIRECT, ["count"])
+    saved, counted, times = method_calls_of(double, DIRECT, ["count"])
     assert (saved.path, saved.expected) == ((".save", ".call_args_list"), Display("list", (Made(CALL, ("bolt",)),)))
     assert (counted.path, counted.expected) == ((".count", ".call_args_list"), Display("list", ()))
+    assert (times.path, times.expected) == ((".save", ".call_count"), 1)
+
+
+def test_how_often_a_function_was_called_is_told_whatever_it_was_given() -> None:
+    double = Mock()
+    assert [*count_of_calls(double)] == []
+    double(object())
+    double(object())
+    assert [(one.path, one.expected) for one in count_of_calls(double)] == [((".call_count",), 2)]
+    assert [*count_of_calls(Mock(spec=Stock))] == []
+    assert [*count_of_calls(print)] == []
 
 
 def test_mocks_that_are_handed_over_count_and_those_within_them_do_not() -> None:

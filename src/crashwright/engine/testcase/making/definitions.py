@@ -12,10 +12,20 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, ParameterKind
-from crashwright.engine.subject.api.hints import hint_of_value
+from crashwright.engine.subject.api.hints import HintScope, hint_of, hint_of_value
 from crashwright.engine.subject.api.signatures import SignatureReader
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, is_any
-from crashwright.engine.subject.introspection import attribute_of, class_module, class_name, class_qualname, derives, is_protocol
+from crashwright.engine.subject.introspection import (
+    attribute_of,
+    class_module,
+    class_mro,
+    class_name,
+    class_qualname,
+    derives,
+    is_protocol,
+    loaded_dict,
+    own_annotations,
+)
 from crashwright.engine.subject.layers import function_of
 from crashwright.engine.testcase.definitions.inline import InlineNames, expression_of
 from crashwright.engine.testcase.definitions.source import is_class_source, is_clear, name_of, parsed, source_of
@@ -284,6 +294,12 @@ def constructor_of(builder: StatementBuilder, cls: type) -> Callee:
 
 
 def result_of(cls: type, name: str) -> Hint:
-    """What an abstract member declares to return."""
+    """What an abstract member declares to return, or an attribute to be."""
     function = function_of(attribute_of(cls, name))
-    return ANY if function is None else declared_result(function, cls)
+    if function is not None:
+        return declared_result(function, cls)
+    for part in class_mro(cls):
+        annotation = own_annotations(part).get(name)
+        if annotation is not None:
+            return hint_of(annotation, HintScope(loaded_dict(class_module(part)), part))
+    return ANY
