@@ -7,7 +7,7 @@ of the declared class with what its methods are to answer does the same, and say
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.mocked import HOME, answers_of, mock_of, stands_for_others
 from crashwright.engine.testcase.statements import Arguments, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.variables import defined
+from crashwright.engine.testcase.variables import defined, used
 
 MOST = 8
 """Stand-ins of one test."""
@@ -87,11 +87,25 @@ def _asked(hint: Hint) -> type | None:
 
 
 def _mocked(test: TestCase, role: _Role, results: Mapping[str, Value], factory: Factory, rng: Random) -> TestCase:
-    before: list[Statement] = list(test.statements[: role.place])
-    mock = mock_of(factory, before, role.cls, rng, results)
+    before = test.statements[: role.place]
+    # What the stand-in has answered itself is not handed to the mock: then nothing could go.
+    seen = list(without_answers(before, role.variable))
+    known = len(seen)
+    mock = mock_of(factory, seen, role.cls, rng, results)
     call = test.statements[role.place]
     assert isinstance(call, st.Call | st.MethodCall)
-    return TestCase((*before, call._replace(arguments=_with(call, role, mock)), *test.statements[role.place + 1 :]))
+    mocked = call._replace(arguments=_with(call, role, mock))
+    return TestCase((*before, *seen[known:], mocked, *test.statements[role.place + 1 :]))
+
+
+def without_answers(statements: Sequence[Statement], variable: Variable) -> Iterator[Statement]:
+    """Without what comes of ``variable``, or of another stand-in."""
+    found = {variable, *(one.variable for one in statements if isinstance(one, st.Definition | st.StubClass))}
+    for one in statements:
+        if found.isdisjoint(used(one)):
+            yield one
+        elif (made := defined(one)) is not None:
+            found.add(made)
 
 
 def _with(call: st.Call | st.MethodCall, role: _Role, mock: Variable) -> Arguments:

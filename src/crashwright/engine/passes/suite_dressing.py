@@ -37,11 +37,11 @@ class Dressing:
         def in_time(candidate: TestCase) -> bool:
             return goes_on() and good(candidate)
 
-        dressed = standard_plain(self._ordinary.made_of(test, good, goes_on), self._factory, in_time)
+        # First of all: what mocks are to answer is drawn.
+        mocked = with_mocks(test, self._factory, self._rng, in_time)
+        dressed = standard_plain(self._ordinary.made_of(mocked, good, goes_on), self._factory, in_time)
         named = with_members(dressed)
-        if named is not dressed and in_time(named):
-            dressed = named
-        return with_mocks(dressed, self._factory, self._rng, in_time)
+        return named if named is not dressed and in_time(named) else dressed
 
     def plain(self, test: TestCase) -> Mapping[Variable, Value]:
         """See ``Dress``."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from crashwright.engine.passes.stand_ins import with_mocks
+from crashwright.engine.passes.stand_ins import with_mocks, without_answers
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.testcase import statements as st
@@ -115,3 +115,13 @@ def test_where_plain_answers_lead_elsewhere_it_answers_as_before(factory: Factor
 def test_where_no_mock_does_the_test_stays(factory: Factory) -> None:
     test = desk(factory)
     assert with_mocks(test, factory, random.Random(1), lambda _test: False) is test
+
+
+def test_what_a_stand_in_has_answered_is_not_what_a_mock_answers(factory: Factory) -> None:
+    defined, made, _ = desk(factory).statements
+    assert isinstance(made, CallValue)
+    answer = st.MethodCall(factory.new(), made.variable, "total", Arguments())
+    kept = Literal(factory.new(), 2.5)
+    more = st.MethodCall(factory.new(), answer.variable, "hex", Arguments())
+    assert list(without_answers((defined, made, answer, kept, more), kept.variable)) == [defined, kept]
+    assert list(without_answers((kept, more), answer.variable)) == [kept]
