@@ -16,7 +16,6 @@ from crashwright.engine.subject.introspection import (
     class_module,
     class_mro,
     class_name,
-    class_qualname,
     derives,
     is_protocol,
     is_sound,
@@ -212,8 +211,8 @@ class InstanceMaker:
         constants = tuple(constant for constant in api.constants if accepts(hint, type(constant.value)))
         members: tuple[Named, ...] = ()
         if derives(cls, enum.Enum):
-            home = f"{class_qualname(cls)}."
-            members = tuple(Named(class_module(cls), f"{home}{name}", member) for name, member in named_members(cls))
+            home = constructor_of(self._builder, cls)
+            members = tuple(Named(home.module, f"{home.qualname}.{name}", member) for name, member in named_members(cls))
         free = [callee for callee in (*constructors, *producers) if callee.kind not in (CalleeKind.METHOD, CalleeKind.PROPERTY)]
         simplest = min(free, key=_need, default=None)
         tables = next((callee for callee in constructors if callee.live is cls and makes_tables(callee)), None)

@@ -40,7 +40,9 @@ def choice(builder: StatementBuilder, statements: list[Statement], hint: ChoiceH
         return builder.literal(statements, cast(Value, value))
     if instance_of(value, enum.Enum):
         cls, name = type(value), text(instance_dict(value).get("_name_"))
-        return reference(builder, statements, Named(class_module(cls), f"{class_qualname(cls)}.{name}", value))
+        home = next((one for one in builder.constructors_of(ClassHint(cls)) if one.live is cls), None)
+        module, qualname = (class_module(cls), class_qualname(cls)) if home is None else (home.module, home.qualname)
+        return reference(builder, statements, Named(module, f"{qualname}.{name}", value))
     if is_class(value):
         return reference(builder, statements, named_class(value))
     return builder.literal(statements, None)
