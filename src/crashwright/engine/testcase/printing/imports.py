@@ -63,8 +63,17 @@ class Imports:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that the import lines bind."""
-        return frozenset(self._taken) | frozenset(local.partition(".")[0] for local in self._modules.values())
+        """The names that import lines bind, and those that they must not."""
+        return frozenset(self._taken) | self._bound_modules
+
+    @property
+    def bound(self) -> frozenset[str]:
+        """The names that import lines bind, and nothing else."""
+        return frozenset(local for local, (module, _) in self._taken.items() if module) | self._bound_modules
+
+    @property
+    def _bound_modules(self) -> frozenset[str]:
+        return frozenset(local.partition(".")[0] for local in self._modules.values())
 
     def entries(self) -> list[tuple[str, str, str]]:
         """What is imported: ``(module, name, local name)``, the name empty for a module itself; sorted."""

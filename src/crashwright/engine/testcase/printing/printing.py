@@ -90,7 +90,7 @@ def print_test(test: TestCase, naming: Naming | None = None, setting: Setting = 
     chosen = DefaultNaming() if naming is None else naming
     _Printer(test, uses, chosen, imports, width, frozenset(), setting).lines()
     ours = written_lines(imports, WIDTH)
-    printer = _Printer(test, uses, chosen, imports, width, imports.names, setting)
+    printer = _Printer(test, uses, chosen, imports, width, imports.bound, setting)
     printer.above += ours
     lines = printer.lines()
     files = any(type(s) is st.FileFixture and uses.needed[i] for i, s in enumerate(test.statements))
