@@ -37,9 +37,10 @@ class Dressing:
         def in_time(candidate: TestCase) -> bool:
             return goes_on() and good(candidate)
 
-        # First of all: what mocks are to answer is drawn.
+        # First of all, since what mocks are to answer is drawn; and last, since an object that is more ordinary may be a stand-in.
         mocked = with_mocks(test, self._factory, self._rng, in_time)
         dressed = standard_plain(self._ordinary.made_of(mocked, good, goes_on), self._factory, in_time)
+        dressed = with_mocks(dressed, self._factory, self._rng, in_time)
         named = with_members(dressed)
         return named if named is not dressed and in_time(named) else dressed
 

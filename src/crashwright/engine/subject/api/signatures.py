@@ -34,6 +34,7 @@ _MOCKS = "unittest.mock"
 _SET_IN_MOCKS = (
     Parameter("return_value", ParameterKind.KEYWORD_ONLY, ANY, False),
     Parameter("side_effect", ParameterKind.KEYWORD_ONLY, ClassHint(RuntimeError), False),
+    Parameter("attributes", ParameterKind.VAR_KEYWORD, ANY, False),
 )
 """What people say of a mock: what it answers, or that it fails. Its initialiser takes more, most of it for its own use."""
 UNKNOWN_ARITY = (Parameter("args", ParameterKind.VAR_POSITIONAL, ANY, False),)
