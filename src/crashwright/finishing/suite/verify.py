@@ -154,6 +154,9 @@ class _Verification:
         if done.problem:
             self._leave_out_unimportable(end)
             done = self._pass(0, least=end)
+        while done.problem and len(self.file.drafts) > 1:
+            self._leave_out_half(done.problem)
+            done = self._pass(0, least=time.monotonic() + _LEAST_OVERTIME)
         self._note(done)
         if self._steady():
             self._early(self.file.without(self._all() - self._steady()))
@@ -323,6 +326,16 @@ class _Verification:
         nodes = {index: test.node for test in self.file.tests for index in test.indices}
         self.dropped.extend(DroppedTest(index, nodes.get(index, ""), reason) for index, reason in sorted(bad.items()))
         self.file = self.file.without(bad)
+
+    def _leave_out_half(self, problem: str) -> None:
+        """Each test alone is imported, and all together are not: better some of them than none."""
+        drafts = self.file.drafts
+        nodes = {index: test.node for test in self.file.tests for index in test.indices}
+        gone = {index for draft in drafts[len(drafts) // 2 :] for index in draft.indices}
+        reason = f"the file cannot be imported with all of them: {problem.strip()[-_LONGEST_OUTPUT:]}"
+        self.dropped.extend(DroppedTest(index, nodes.get(index, ""), reason) for index in sorted(gone))
+        self.file = self.file.without(gone)
+        self.changed = True
 
     def _unimportable(self, places: list[int], least: float) -> dict[int, str]:
         """By halves, with the reasons."""

@@ -15,7 +15,7 @@ import pytest
 from crashwright.core.suite import ModuleTarget, SuiteTest
 from crashwright.engine.assertions.assertion import AssertedTest, Assertion, Observed, Raised
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
-from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Display, Enter, Literal, Named, Value
+from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Display, Enter, Literal, MethodCall, Named, Value
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.finishing.running.fresh_runner import FreshRunner
 from crashwright.finishing.suite.file import SuiteFile, suite_file
@@ -99,6 +99,20 @@ def surroundings(value):
     if value == "needs":
         return os.environ["SHOP_NEEDS"]
     return os.environ.get("SHOP_" + value.upper(), "missing")
+
+
+class Request:
+    def path(self):
+        return "/a"
+
+    def size(self):
+        return 3
+
+    def names(self):
+        return ["b"]
+
+    def is_safe(self):
+        return True
 
 
 def limited(value):
@@ -403,3 +417,23 @@ def test_a_variable_that_the_test_deletes_is_missing_elsewhere_too(quick_runner:
     found = verified(quick_runner, (subject, AssertedTest(test, (Assertion(2, Observed(1), "equals", "missing"),))), runs=1)
     assert 'monkeypatch.delenv("SHOP_UNSET", raising=False)' in found.file.text
     assert (found.file.assertions, found.weakened_elsewhere) == (1, 0)
+
+
+def test_what_is_imported_by_parts_and_not_as_a_whole_is_written_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """pytest takes no fixture called ``request``, which three tests of a class of that name would share."""
+    monkeypatch.setattr("crashwright.finishing.suite.fixtures._OF_PYTEST", frozenset())
+    maker = Callee("shop", "Request", CalleeKind.CLASS)
+    answers: dict[str, Value] = {"path": "/a", "size": 3, "names": Display("list", ("b",)), "is_safe": True}
+    tests = []
+    for name, answer in answers.items():
+        method = Callee("shop", f"Request.{name}", CalleeKind.METHOD)
+        test = TestCase((Call(0, maker, Arguments()), MethodCall(1, 0, name, Arguments(), method)))
+        check = Assertion(1, Observed(1), "is" if answer is True else "equals", answer)
+        tests.append((SuiteTest({}, f"Request.{name}", (), 1), AssertedTest(test, (check,))))
+    calls = [case("double", 1, 2), case("half", 4, 2.0)]
+    found = verified(runner_in(tmp_path, has_pytest=True), *tests, *calls)
+    kept = found.file.text
+    assert found.file.tests
+    assert "def request(" not in kept
+    assert all("cannot be imported with all of them: 'request' is a reserved word" in one.reason for one in found.dropped)
+    assert found.dropped
