@@ -14,7 +14,7 @@ from crashwright.supervision.engine_process import EngineProcess
 
 SUBJECTS = Path(__file__).parent / "suite_subjects"
 EVALUATIONS = 3_000
-SEEDS = range(1, 6)
+SEEDS = range(1, 11)
 
 
 def covers_all(seed: int, without: tuple[str, ...] = ()) -> bool:
@@ -37,6 +37,6 @@ def covers_all(seed: int, without: tuple[str, ...] = ()) -> bool:
 
 
 def test_limits_of_what_is_reckoned_are_passed() -> None:
-    assert holds_for(4, SEEDS, covers_all)
-    # Right numbers are rare: mutation and selection alone pass the last limit hardly ever.
-    assert not holds_for(2, SEEDS, lambda seed: covers_all(seed, without=("gaps",)))
+    assert holds_for(5, SEEDS, covers_all)
+    # Right numbers in texts within a list are rare: mutation and selection alone pass the last limit hardly ever.
+    assert not holds_for(4, SEEDS, lambda seed: covers_all(seed, without=("gaps",)))
