@@ -2,8 +2,9 @@
 
 A test of a branch need not notice what the branch does. So all tests are looked at as the examination will look at them, and each
 mutant of the module is tried. Around tests that run a mutated line others are made, until one shows by what can be asserted that
-the mutant is not the original. What goes on with one object where another test has ended comes first, then the stories that were
-told before the search; then values that the mutated place itself suggests or that the tests have shown, what is near, and chance.
+the mutant is not the original. Three ways take turns: what goes on with one object where another test has ended; the stories that
+were told before the search; and values that the mutated place suggests, that the tests have shown, or with which what is compared
+there is equal. Then comes what is near, and chance.
 Each is made small and plain as long as it tells the mutant, and offered as a spare test: the examination has the last word. There
 are never more of them than tests that there were.
 
@@ -202,6 +203,7 @@ class Survivors:
         told = (Proposal(test, alike=True) for test in sorted(self._stories, key=len, reverse=True)[:STORIES])
         for turn in zip_longest(gone_on, told, self._directed()):
             yield from (one for one in turn if one is not None)
+        yield from self._directed()  # from what scenarios and stories have brought since it came to its end
         while self._parents:
             parent = self._parent()
             near = next(parent.near, None) if self._rng.random() < NEAR else None
@@ -210,7 +212,7 @@ class Survivors:
     def _directed(self) -> Iterator[Proposal]:
         """For each mutant that is alive one in turn, and again as long as there are other tests to begin with."""
         begun_with: list[Parent] | None = None
-        while begun_with != self._parents:
+        while begun_with is not self._parents:
             begun_with = self._parents
             ways = {number: self._directed_at(number) for number in [*self._alive]}
             while ways:
@@ -245,9 +247,8 @@ class Survivors:
         if shape not in self._gaps_of and self._left() > 0:
             self._gaps_of[shape] = self._notice.gaps(test, like)
         by_line = self._gaps_of.get(shape, {})
-        return [gaps for line in sorted(lines) if line in by_line for gaps in by_line[line]] or [
-            gaps for line in clue.within if line in by_line for gaps in by_line[line]
-        ]
+        here, around = ([gaps for line in some for gaps in by_line.get(line, ())] for some in (sorted(lines), clue.within))
+        return here or around
 
     def _is_own(self, callee: Callee) -> bool:
         return same_package(callee.module, self._package)

@@ -156,7 +156,7 @@ class _Verification:
             done = self._pass(0, least=end)
         while done.problem and len(self.file.drafts) > 1:
             self._leave_out_half(done.problem)
-            done = self._pass(0, least=time.monotonic() + _LEAST_OVERTIME)
+            done = self._pass(0, least=self._overtime())
         self._note(done)
         if self._steady():
             self._early(self.file.without(self._all() - self._steady()))
