@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from crashwright.core.messages import Failed, Finished, Found, Insight, Ready, Start
+from crashwright.core.messages import Failed, Finished, Found, Insight, Ready, Start, StartSuite, Suite
 from crashwright.core.precondition import Precondition, WrittenPreconditions, written
 from crashwright.core.settings import Budget, EngineSettings, LimitSettings, SearchSettings
+from crashwright.core.suite import ModuleTarget
 from crashwright.core.target import CrashTarget
 from crashwright.crash.readers.registry import read_reports
 from crashwright.crash.resolve import resolve
@@ -20,6 +21,7 @@ from crashwright.environment.interpreter import inspect_interpreter
 from crashwright.supervision.engine_process import EngineProcess
 
 SUBJECTS = Path(__file__).parent / "subjects"
+SUITE_SUBJECTS = Path(__file__).parent / "suite_subjects"
 DEFAULT = SearchSettings()
 
 
@@ -137,6 +139,19 @@ def most_find(
             return trials[-1].level == 4
 
         return Asked(holds_for(least, seeds, finds), trials)
+
+
+def takes_all_branches(target: ModuleTarget, search: SearchSettings, evaluations: int) -> bool:
+    """Whether a search for a suite of a module in ``suite_subjects`` takes each branch that is asked for."""
+    settings = EngineSettings(search, Budget(None, evaluations), LimitSettings(test_seconds=2.0), (str(SUITE_SUBJECTS),))
+    with EngineProcess(sys.executable, StartSuite(settings, target), "crashwright.engine.sessions.suite") as engine:
+        for message in engine.messages():
+            if isinstance(message, Suite):
+                branches = message.coverage[0]
+                return branches.covered == branches.total
+            if isinstance(message, Failed):
+                raise AssertionError(f"{message.text}\n{message.detail}")
+    raise AssertionError(f"seed {search.seed}: the engine ended without a word")
 
 
 def holds_for(least: int, seeds: Sequence[int], holds: Callable[[int], bool]) -> bool:

@@ -32,14 +32,11 @@ class GapProbes:
             self._code = LoggedCode(self._rewritten)
             self._code.choose(self._functions())
         self._log.begin()
-        self._code.on()
-        self._exchanged()
         try:
-            run()
+            with self._code.running(self._exchanged):
+                run()
         finally:
-            self._code.off()
             found = self._log.end()
-            self._exchanged()
         by_line: dict[int, list[tuple[float, ...]]] = {}
         for site, line in enumerate(self._lines):
             by_line.setdefault(line, []).append(found.get(site, ()))

@@ -14,7 +14,7 @@ from fractions import Fraction
 from types import CodeType
 from typing import Any
 
-from crashwright.engine.instrument.comparison_log.rewriting import BodyRewriter, Place, is_plain, probe_call, rewritten_functions
+from crashwright.engine.instrument.comparison_log.rewriting import BodyRewriter, Place, in_parts, probe_call, rewritten_functions
 from crashwright.engine.instrument.operations import COMPARISONS
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.subject.mutants.operators import SYMBOLS
@@ -90,13 +90,12 @@ class _GapRewriter(BodyRewriter):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         """A chain only where what stands in it is simple enough to be evaluated twice."""
         self.generic_visit(node)
-        operands = [node.left, *node.comparators]
-        if any(isinstance(op, ast.Is | ast.IsNot | ast.In | ast.NotIn) for op in node.ops) or not all(
-            map(is_plain, operands[1:-1])
-        ):
+        if any(isinstance(op, ast.Is | ast.IsNot | ast.In | ast.NotIn) for op in node.ops):
             return node
-        parts: list[ast.expr] = []
-        for left, op, right in zip(operands, node.ops, operands[1:], strict=False):
-            parts.append(probe_call("compare", node, ast.Constant(SYMBOLS[type(op)]), left, right, ast.Constant(len(self.lines))))
+
+        def told(op: ast.cmpop, left: ast.expr, right: ast.expr) -> ast.expr:
             self.lines.append(node.lineno)
-        return parts[0] if len(parts) == 1 else ast.copy_location(ast.BoolOp(ast.And(), parts), node)
+            site = ast.Constant(len(self.lines) - 1)
+            return probe_call("compare", node, ast.Constant(SYMBOLS[type(op)]), left, right, site)
+
+        return in_parts(node, told)

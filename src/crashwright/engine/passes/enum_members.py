@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import cast
 
 from crashwright.engine.subject.api.hints import named_members
 from crashwright.engine.subject.introspection import derives, instance_dict, is_class
@@ -26,6 +27,6 @@ def _member(statement: Statement, values: dict[Variable, Value]) -> Statement | 
     if given not in values or not is_class(callee.live) or not derives(callee.live, enum.Enum):
         return None
     for name, member in named_members(callee.live):
-        if same_value(instance_dict(member).get("_value_"), values[given]):  # type: ignore[arg-type]
+        if same_value(cast(Value, instance_dict(member).get("_value_")), values[given]):
             return st.Reference(statement.variable, Named(callee.module, f"{callee.qualname}.{name}", member))
     return None

@@ -71,7 +71,8 @@ class PlainLooks:
         if self._words is None:
             return False
         if isinstance(value, Display):
-            parts = (part for item in value.items for part in (item if value.kind == "dict" else (item,)))  # type: ignore[attr-defined]
+            pairs = value.kind == "dict"
+            parts = (part for item in value.items for part in (cast("tuple[Value, Value]", item) if pairs else (item,)))
             return any(map(self._is_made_up, parts))
         return isinstance(value, str) and (value.isdigit() or not self._words.has_all_of(value))
 

@@ -48,13 +48,11 @@ class OperandProbes:
         self._discover(run)
         places = _PlacesInRun(variables)
         self._log.begin(places)
-        self._code.on()
         try:
-            run()
+            with self._code.running(self._exchanged):
+                run()
         finally:
-            self._code.off()
             found = self._log.end()
-            self._exchanged()
         return found
 
     def _discover(self, run: Callable[[], object]) -> None:

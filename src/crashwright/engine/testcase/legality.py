@@ -13,7 +13,7 @@ import typing
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter
+from crashwright.engine.subject.api.callee import MOCKS, Callee, CalleeKind, Parameter
 from crashwright.engine.subject.api.types import (
     ANY,
     VARIADIC,
@@ -40,7 +40,6 @@ from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.typed import type_of
 from crashwright.engine.testcase.variables import defined
 
-_MOCKS = "unittest.mock"
 Seen = Mapping[Callee, Collection[type]]
 """The classes of results, as runs of other tests showed them."""
 
@@ -220,7 +219,7 @@ class _Judge:
                 return _accepts_stub(hint, statement)
             case st.Definition():
                 return _accepts_defined(hint, statement)
-            case st.Call(callee=callee) if callee.module == _MOCKS:
+            case st.Call(callee=callee) if callee.module == MOCKS:
                 return self._accepts_mock(hint, statement)
             case st.Call(callee=callee) if callee.kind is CalleeKind.CLASS:
                 cls = type_of(statement)

@@ -24,7 +24,7 @@ from crashwright.finishing.crash.crash_statement import crashing_lines
 from crashwright.finishing.suite.draft import Draft, Line
 
 _BUILTINS = frozenset(dir(builtins))
-_OF_PYTEST = frozenset(
+OF_PYTEST = frozenset(
     "request cache caplog capfd capfdbinary capsys capsysbinary capteesys doctest_namespace monkeypatch pytestconfig pytester "
     "record_property record_testsuite_property record_xml_attribute recwarn subtests testdir tmp_path tmp_path_factory tmpdir "
     "tmpdir_factory".split()
@@ -80,7 +80,7 @@ def shared(members: Sequence[Draft], taken: Set[str], imports: Imports) -> tuple
 def _fixture(draft: Draft, made: _Construction) -> Fixture:
     statements = tuple(cast(Statement, draft.statements[place]) for place in (*made.needs, made.at))
     name = default_name(statements[-1], draft.test)
-    return Fixture(f"{name}_" if name in _BUILTINS or name in _OF_PYTEST or iskeyword(name) else name, statements)
+    return Fixture(f"{name}_" if name in _BUILTINS or name in OF_PYTEST or iskeyword(name) else name, statements)
 
 
 def _construction(draft: Draft, imports: Imports) -> _Construction | None:

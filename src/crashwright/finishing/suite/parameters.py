@@ -19,6 +19,7 @@ from crashwright.engine.testcase.printing.naming import default_name
 from crashwright.engine.testcase.statements import Display, Expected, Named, Ref, Statement, Variable
 from crashwright.engine.testcase.variables import defined, map_used, value_refs, with_variable
 from crashwright.finishing.suite.draft import CaseRow, Draft, Line
+from crashwright.finishing.suite.fixtures import OF_PYTEST
 from crashwright.finishing.suite.message_pattern import pattern
 from crashwright.finishing.suite.titles import plain_titles
 from crashwright.finishing.suite.wording import case_word, readable
@@ -31,7 +32,7 @@ _FEWEST_CASES, _PAIR = 3, 2
 _LONGEST_VALUE = 40
 _LONGEST_ROW = 72
 _MESSAGE = -1
-_RESERVED = frozenset(dir(builtins)) | {"request", "tmp_path", "self", "pytest", "asyncio", "scenario", "item", "args", "kwargs"}
+_RESERVED = frozenset(dir(builtins)) | OF_PYTEST | {"self", "pytest", "asyncio", "scenario", "item", "args", "kwargs"}
 
 
 class _Hole(NamedTuple):

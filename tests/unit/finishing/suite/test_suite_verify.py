@@ -421,7 +421,7 @@ def test_a_variable_that_the_test_deletes_is_missing_elsewhere_too(quick_runner:
 
 def test_what_is_imported_by_parts_and_not_as_a_whole_is_written_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """pytest takes no fixture called ``request``, which three tests of a class of that name would share."""
-    monkeypatch.setattr("crashwright.finishing.suite.fixtures._OF_PYTEST", frozenset())
+    monkeypatch.setattr("crashwright.finishing.suite.fixtures.OF_PYTEST", frozenset())
     maker = Callee("shop", "Request", CalleeKind.CLASS)
     answers: dict[str, Value] = {"path": "/a", "size": 3, "names": Display("list", ("b",)), "is_safe": True}
     tests = []

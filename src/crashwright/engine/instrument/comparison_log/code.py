@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from types import CodeType, FunctionType
 from weakref import ref
 
@@ -48,6 +49,17 @@ class LoggedCode:
 
     def __bool__(self) -> bool:
         return bool(self._functions)
+
+    @contextmanager
+    def running(self, exchanged: Callable[[], None]) -> Iterator[None]:
+        """They run it meanwhile; ``exchanged`` is called where functions have been given other code."""
+        self.on()
+        exchanged()
+        try:
+            yield
+        finally:
+            self.off()
+            exchanged()
 
     def on(self) -> None:
         """From their next call on."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import CodeType
 
 from crashwright.engine.instrument import depth
@@ -62,6 +62,15 @@ def _with_probes(code: CodeType, probes: Mapping[str, object]) -> CodeType:
         else:
             constants.append(constant)
     return code.replace(co_consts=tuple(constants))
+
+
+def in_parts(node: ast.Compare, part: Callable[[ast.cmpop, ast.expr, ast.expr], ast.expr]) -> ast.expr:
+    """A comparison, each of a chain of them as ``part`` writes it; as it is where that would evaluate more than a name twice."""
+    operands = [node.left, *node.comparators]
+    if not all(map(is_plain, operands[1:-1])):
+        return node
+    parts = [part(op, left, right) for left, op, right in zip(operands, node.ops, operands[1:], strict=False)]
+    return parts[0] if len(parts) == 1 else ast.copy_location(ast.BoolOp(ast.And(), parts), node)
 
 
 class BodyRewriter(ast.NodeTransformer):
@@ -121,15 +130,15 @@ class _LoggingRewriter(BodyRewriter):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         """A chain only where what stands in it is simple enough to be evaluated twice."""
         self.generic_visit(node)
-        operands = [node.left, *node.comparators]
-        if any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops) or not all(map(is_plain, operands[1:-1])):
+        if any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops):
             return node
-        parts: list[ast.expr] = []
-        for left, op, right in zip(operands, node.ops, operands[1:], strict=False):
+
+        def told(op: ast.cmpop, left: ast.expr, right: ast.expr) -> ast.expr:
             fixed = 1 if isinstance(left, ast.Constant) else 2 if _is_fixed(right) else 0
             symbol = ast.Constant(SYMBOLS[type(op)])
-            parts.append(probe_call("compare", node, symbol, left, right, self._number(), ast.Constant(fixed)))
-        return parts[0] if len(parts) == 1 else ast.copy_location(ast.BoolOp(ast.And(), parts), node)
+            return probe_call("compare", node, symbol, left, right, self._number(), ast.Constant(fixed))
+
+        return in_parts(node, told)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """What is called is looked at first; arguments of what goes through them are told of as they are read."""

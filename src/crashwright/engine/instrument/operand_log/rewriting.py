@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import CodeType
 from typing import NamedTuple
 
-from crashwright.engine.instrument.comparison_log.rewriting import BodyRewriter, Place, is_plain, probe_call, rewritten_functions
+from crashwright.engine.instrument.comparison_log.rewriting import BodyRewriter, Place, in_parts, probe_call, rewritten_functions
 from crashwright.engine.instrument.operand_log.log import OperandLog, probes_of
 from crashwright.engine.subject.mutants.operators import SYMBOLS
 
@@ -85,14 +85,10 @@ class _AskingRewriter(BodyRewriter):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         """A chain only where what stands in it is simple enough to be evaluated twice."""
         self.generic_visit(node)
-        operands = [node.left, *node.comparators]
-        if not all(map(is_plain, operands[1:-1])):
-            return node
-        parts: list[ast.expr] = [
-            probe_call("compare", node, ast.Constant(SYMBOLS[type(op)]), left, right, self._number())
-            for left, op, right in zip(operands, node.ops, operands[1:], strict=False)
-        ]
-        return parts[0] if len(parts) == 1 else ast.copy_location(ast.BoolOp(ast.And(), parts), node)
+        return in_parts(
+            node,
+            lambda op, left, right: probe_call("compare", node, ast.Constant(SYMBOLS[type(op)]), left, right, self._number()),
+        )
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """What is called is looked at first."""

@@ -16,16 +16,16 @@ from functools import partial
 from itertools import zip_longest
 from typing import cast
 
+from crashwright.engine.search.suite.days import DATES, date_class, day_of, made_day, written_day
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.testcase import statements as st
-from crashwright.engine.testcase.statements import Arguments, Display, Literal, Made, Statement, Value, Variable
+from crashwright.engine.testcase.statements import Display, Literal, Made, Statement, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import map_arguments
 
 MOST_SHOWN = 12
 """Values of one kind."""
 _NUMBERS = identities(int, float)
-_DATES = identities(datetime.date, datetime.datetime)
 _DEEPEST = 4
 
 
@@ -46,7 +46,7 @@ def boundaries(
 
 def _arguments(statement: Statement) -> tuple[Variable, ...]:
     """What a call is given; nothing for one that makes a date."""
-    if not isinstance(statement, st.Call | st.MethodCall) or _date_class(statement) is not None:
+    if not isinstance(statement, st.Call | st.MethodCall) or date_class(statement) is not None:
         return ()
     return tuple(dict.fromkeys((*statement.arguments.positional, *(variable for _, variable in statement.arguments.keywords))))
 
@@ -64,8 +64,8 @@ def _passed_instead(
     one = made.get(variable)
     if isinstance(one, Literal):
         others: Iterator[Sequence[Statement]] = ([Literal(new(), other)] for other in _like(one.value, values))
-    elif isinstance(one, st.Call) and _date_class(one) is not None:
-        others = (_written(one, other, new) for other in _days(one, made, values, steps))
+    elif isinstance(one, st.Call) and date_class(one) is not None:
+        others = (written_day(one, other, new) for other in _days(one, made, values, steps))
     else:
         return
     call = test.statements[place]
@@ -96,19 +96,11 @@ def _like(value: object, values: Sequence[object]) -> Iterator[int | float | str
 # Dates
 
 
-def _date_class(call: st.Call | st.MethodCall) -> type[datetime.date] | None:
-    """Of a call that makes a date or a time of a day of plain numbers."""
-    live = call.callee.live if isinstance(call, st.Call) else None
-    if id(live) not in _DATES or call.arguments.keywords or call.arguments.star or call.arguments.double_star:
-        return None
-    return cast("type[datetime.date]", live)
-
-
 def _days(
     call: st.Call, made: Mapping[Variable, Statement], values: Sequence[object], steps: Sequence[int | float]
 ) -> Iterator[datetime.date]:
     """Days that the test names or shows, the next ones, and those that lie a number of the code away."""
-    cls = _date_class(call)
+    cls = date_class(call)
     own = day_of(call, made)
     known: dict[datetime.date, None] = {}
     for value in (*values, *(day_of(one, made) for one in made.values() if isinstance(one, st.Call))):
@@ -122,33 +114,6 @@ def _days(
             except OverflowError:
                 continue  # there is no such day
     yield from (day for day in moved if day != own)
-
-
-def day_of(call: st.Call, made: Mapping[Variable, Statement]) -> datetime.date | None:
-    cls = _date_class(call)
-    given = [one.value if isinstance(one := made.get(variable), Literal) else None for variable in call.arguments.positional]
-    return None if cls is None else _made(cls, given)
-
-
-def _made(cls: type[datetime.date], given: Sequence[object]) -> datetime.date | None:
-    if not all(type(one) is int for one in given):
-        return None
-    try:
-        return cls(*cast("Sequence[int]", given))
-    except (ValueError, TypeError, OverflowError):
-        return None  # there is no such day
-
-
-def _written(call: st.Call, day: datetime.date, new: Callable[[], Variable]) -> list[Statement]:
-    numbers = [day.year, day.month, day.day]
-    if _date_class(call) is datetime.datetime:
-        moment = cast(datetime.datetime, day)
-        times = [moment.hour, moment.minute, moment.second, moment.microsecond]
-        while times and not times[-1]:
-            times.pop()
-        numbers += times
-    literals = [Literal(new(), number) for number in numbers]
-    return [*literals, call._replace(variable=new(), arguments=Arguments(tuple(one.variable for one in literals)))]
 
 
 # What was shown
@@ -168,8 +133,8 @@ def _leaves(shown: Iterable[object], depth: int) -> Iterator[object]:
             items = (part for one in value.items for part in (cast("tuple[Value, Value]", one) if pairs else (one,)))
             yield from _leaves(items, depth + 1)
         elif depth < _DEEPEST and isinstance(value, Made):
-            if id(value.named.live) in _DATES and not value.keywords:
-                day = _made(cast("type[datetime.date]", value.named.live), value.positional)
+            if id(value.named.live) in DATES and not value.keywords:
+                day = made_day(cast("type[datetime.date]", value.named.live), value.positional)
                 yield from () if day is None else (day,)
             else:
                 yield from _leaves((*value.positional, *(one for _, one in value.keywords)), depth + 1)

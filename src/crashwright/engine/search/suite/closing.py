@@ -17,10 +17,10 @@ from functools import partial
 from itertools import count, zip_longest
 from typing import NamedTuple, cast
 
-from crashwright.engine.search.suite.boundaries import day_of
+from crashwright.engine.search.suite.days import day_of, written_day
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.deletion import prune
-from crashwright.engine.testcase.statements import Arguments, Display, Literal, Value, Variable
+from crashwright.engine.testcase.statements import Display, Literal, Value, Variable
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import map_arguments
 
@@ -169,22 +169,21 @@ def _days_in(test: TestCase, new: Callable[[], Variable]) -> Iterator[Dial]:
         for slot, given in enumerate((*positional, *(variable for _, variable in keywords))):
             one = made.get(given)
             if isinstance(one, st.Call) and (day := day_of(one, made)) is not None:
-                yield Dial(day.toordinal(), 1, partial(_on_day, test, place, slot, one, new))
+                yield Dial(day.toordinal(), 1, partial(_on_day, test, place, slot, one, day, new))
 
 
-def _on_day(test: TestCase, place: int, slot: int, made: st.Call, new: Callable[[], Variable], value: float) -> TestCase | None:
+def _on_day(
+    test: TestCase, place: int, slot: int, made: st.Call, day: datetime.date, new: Callable[[], Variable], value: float
+) -> TestCase | None:
     """The new date is made first of all."""
     try:
-        day = datetime.date.fromordinal(round(value))
-    except (ValueError, OverflowError):
+        other = day + datetime.timedelta(days=round(value) - day.toordinal())
+    except OverflowError:
         return None  # there is no such day
-    given = {one.variable: one.value for one in test.statements if isinstance(one, Literal)}
-    later = [given[one] for one in made.arguments.positional[3:]]
-    literals = [Literal(new(), number) for number in (day.year, day.month, day.day, *later)]
-    written = made._replace(variable=new(), arguments=Arguments(tuple([one.variable for one in literals])))
+    written = written_day(made, other, new)
     call = test.statements[place]
     assert isinstance(call, st.Call | st.MethodCall)
     slots = count()
-    instead = map_arguments(call.arguments, lambda one: written.variable if next(slots) == slot else one)
+    instead = map_arguments(call.arguments, lambda one: written[-1][0] if next(slots) == slot else one)
     rest = (*test.statements[:place], call._replace(arguments=instead), *test.statements[place + 1 :])
-    return TestCase((*literals, written, *rest))
+    return TestCase((*written, *rest))

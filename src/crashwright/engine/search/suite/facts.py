@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from crashwright.engine.execution.outcome import Outcome, RaisedFrame
 from crashwright.engine.frameworks.click_runner import swallowed
 from crashwright.engine.instrument.trace import MADE, CallFact
-from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import MOCKS, Callee, CalleeKind
 from crashwright.engine.subject.introspection import class_module, class_mro, class_name, class_qualname, identities, instance_dict
 from crashwright.engine.subject.layers import manager_of
 from crashwright.engine.subject.walking import walk
@@ -22,7 +22,6 @@ from crashwright.engine.testcase.making.entering import ENTERING
 from crashwright.engine.testcase.statements import INVOKE, Statement
 from crashwright.engine.testcase.testcase import TestCase
 
-_MOCKS = "unittest.mock"
 _ATTRIBUTES = (st.GetAttribute, st.SetAttribute, st.DeleteAttribute)
 _ACCESSORS: dict[type, str] = {st.SetAttribute: "setter", st.DeleteAttribute: "deleter"}
 Classify = Callable[[object], tuple[str, ...]]
@@ -174,7 +173,7 @@ class RunFacts:
         kind = type(statement)
         if kind is st.MethodCall and statement.name in instance_dict(env[statement.receiver]):  # type: ignore[union-attr]
             return None  # what the test itself has put there
-        if kind is st.MethodCall and class_module(type(env[statement.receiver])) == _MOCKS:  # type: ignore[union-attr]
+        if kind is st.MethodCall and class_module(type(env[statement.receiver])) == MOCKS:  # type: ignore[union-attr]
             return None  # nothing of the class itself runs
         if kind is st.Call or kind is st.MethodCall:
             return self._addresses.get(statement.callee)  # type: ignore[union-attr, arg-type]

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from crashwright.engine.subject.api.callee import CalleeKind
+from crashwright.engine.subject.api.callee import MOCKS, CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.deletion import prune
 from crashwright.engine.testcase.making.standard_plain import plain_arguments
@@ -22,7 +22,6 @@ from crashwright.engine.testcase.statements import Arguments, Statement, Value, 
 from crashwright.engine.testcase.testcase import TestCase
 from crashwright.engine.testcase.variables import map_arguments, map_used, used
 
-_MOCKS = "unittest.mock"
 LONGEST = 24
 """Statements of one."""
 _FLAT = frozenset({st.Literal, st.Reference, st.Call, st.MethodCall, st.Ambient, st.FileFixture, st.GetAttribute, st.SetAttribute})
@@ -46,7 +45,7 @@ class _Use(NamedTuple):
     def is_steered(self) -> bool:
         """Whether the object is given a function of the test, such as its clock."""
         maker = self.test.statements[self.made]
-        mocks = {one.variable for one in self.test.statements if isinstance(one, st.Call) and one.callee.module == _MOCKS}
+        mocks = {one.variable for one in self.test.statements if isinstance(one, st.Call) and one.callee.module == MOCKS}
         return not mocks.isdisjoint(used(maker))
 
 

@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from crashwright.engine.subject.api.types import ANY, Hint
 
+MOCKS = "unittest.mock"
+"""The module of what tests hand over in the place of others."""
+
 
 class ParameterKind(IntEnum):
     """As in ``inspect``."""

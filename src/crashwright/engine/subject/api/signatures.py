@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import NamedTuple
 
-from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.callee import MOCKS, Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.declared_fields import declared_fields
 from crashwright.engine.subject.api.docstrings import docstring_hints, tells_result
 from crashwright.engine.subject.api.hints import HintScope, choice_of, enum_members, hint_of, hint_of_value
@@ -30,8 +30,7 @@ from crashwright.engine.subject.introspection import (
 from crashwright.engine.subject.layers import enclosed_functions, function_of, layers_of, manager_of
 
 _STARS = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
-_MOCKS = "unittest.mock"
-_SET_IN_MOCKS = (
+_SET_INMOCKS = (
     Parameter("return_value", ParameterKind.KEYWORD_ONLY, ANY, False),
     Parameter("side_effect", ParameterKind.KEYWORD_ONLY, ClassHint(RuntimeError), False),
     Parameter("attributes", ParameterKind.VAR_KEYWORD, ANY, False),
@@ -180,8 +179,8 @@ class SignatureReader:
         return Signature(tuple(parameters), returns)
 
     def _constructor(self, cls: type) -> tuple[Parameter, ...]:
-        if class_module(cls) == _MOCKS:
-            return _SET_IN_MOCKS
+        if class_module(cls) == MOCKS:
+            return _SET_INMOCKS
         if is_typed_dict(cls):
             return self._typed_dict(cls)
         members = enum_members(cls)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import cast
 
-from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter, ParameterKind
+from crashwright.engine.subject.api.callee import MOCKS, Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.subject.api.types import ANY, ClassHint, Hint, TypeHint
 from crashwright.engine.subject.introspection import is_callable, is_class, is_sound
 from crashwright.engine.testcase import statements as st
@@ -30,7 +30,6 @@ _FAMILIES: tuple[tuple[str, ...], ...] = (
 _GROWN = 0.5
 MOCKED = 0.25
 """How often what a mock answers comes or goes, of the times that an optional argument would: it was made for what is read of it."""
-_MOCKS = "unittest.mock"
 STARRED = 0.5
 """How often an argument behind the star comes or goes, of the times that an optional one would."""
 _UNARY = ("-", "+", "~", "not")
@@ -167,7 +166,7 @@ def _parameter_at(callee: Callee, place: int) -> Parameter | None:
 def _toggled(site: _Site, arguments: Arguments, callee: Callee) -> Arguments:
     """An optional parameter that is not passed is, by keyword; one that is passed is dropped. What a mock answers is seldom."""
     rng = site.rng
-    if callee.module == _MOCKS and rng.random() >= MOCKED:
+    if callee.module == MOCKS and rng.random() >= MOCKED:
         return arguments
     if site.factory.diverse and not arguments.keywords and callee.parameters and rng.random() < STARRED:
         starred = _starred(site, arguments, callee)

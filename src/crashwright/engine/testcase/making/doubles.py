@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 from typing import NamedTuple
 
-from crashwright.engine.subject.api.callee import Callee, ParameterKind
+from crashwright.engine.subject.api.callee import MOCKS, Callee, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import is_class, static_attribute
 from crashwright.engine.testcase.making.demanded import Demanded
@@ -30,7 +30,7 @@ from crashwright.engine.testcase.statements import (
     Variable,
 )
 
-MOCK = "unittest.mock", "Mock"
+MOCK = MOCKS, "Mock"
 _FAILS, _OTHER_TEXT, _OTHER_NUMBER, _RAISES, _ONE_ANSWER = 0.25, 0.4, 0.6, 0.2, 0.4
 _FEW = 3
 

@@ -10,6 +10,7 @@ import types
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
+from crashwright.engine.subject.api.callee import MOCKS
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, accepts, is_any
 from crashwright.engine.subject.introspection import (
     abstract_methods,
@@ -26,7 +27,6 @@ from crashwright.engine.testcase.making.definitions import constructor_of, resul
 from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Arguments, Call, Named, Reference, Statement, Value, Variable
 
-HOME = "unittest.mock"
 _DEPTH = 2  # however deep the mock itself: an answer is looked at as an argument of the call is
 _NOTHING = type(None)
 _DECLARING = ("abc", "typing", "typing_extensions")
@@ -72,7 +72,7 @@ def mock_call(
 ) -> Variable:
     """Appends a call of ``name`` of the standard library's module of mocks."""
     variable = builder.new()
-    statements.append(Call(variable, builder.api.standard(HOME, name), Arguments((), keywords)))
+    statements.append(Call(variable, builder.api.standard(MOCKS, name), Arguments((), keywords)))
     return variable
 
 
@@ -92,7 +92,7 @@ def is_meant_to_be_called(statement: Statement, cls: type, hint: Hint, is_own: C
     arguments = hint.arguments if isinstance(hint, ClassHint) else ()
     if cls is type and isinstance(statement, Reference) and is_class(statement.named.live):
         return not arguments or not _is_told(arguments[-1]) or accepts(arguments[-1], statement.named.live)
-    return id(cls) in _FUNCTIONS or class_home(cls) == HOME or is_own(cls)
+    return id(cls) in _FUNCTIONS or class_home(cls) == MOCKS or is_own(cls)
 
 
 def members_of(cls: type) -> list[ClassMember]:

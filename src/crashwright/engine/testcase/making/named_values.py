@@ -18,6 +18,7 @@ from crashwright.engine.subject.introspection import (
     is_class,
     text,
 )
+from crashwright.engine.testcase.making.definitions import constructor_of
 from crashwright.engine.testcase.making.stubs import builtin_callable, stub_callable
 from crashwright.engine.testcase.making.values import SCALARS
 from crashwright.engine.testcase.making.vocabulary import StatementBuilder
@@ -40,9 +41,8 @@ def choice(builder: StatementBuilder, statements: list[Statement], hint: ChoiceH
         return builder.literal(statements, cast(Value, value))
     if instance_of(value, enum.Enum):
         cls, name = type(value), text(instance_dict(value).get("_name_"))
-        home = next((one for one in builder.constructors_of(ClassHint(cls)) if one.live is cls), None)
-        module, qualname = (class_module(cls), class_qualname(cls)) if home is None else (home.module, home.qualname)
-        return reference(builder, statements, Named(module, f"{qualname}.{name}", value))
+        home = constructor_of(builder, cls)
+        return reference(builder, statements, Named(home.module, f"{home.qualname}.{name}", value))
     if is_class(value):
         return reference(builder, statements, named_class(value))
     return builder.literal(statements, None)
