@@ -6,16 +6,18 @@ import dataclasses
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from crashwright.core.codec import to_json
 from crashwright.core.errors import ExitCode
 from crashwright.core.messages import Confined
 from crashwright.reporting.progress import status
 from crashwright.workflows.events import Event, ReadingReport, Searching
-from crashwright.workflows.inquiries.explanation import Explanation
-from crashwright.workflows.inquiries.verification import VerifyResult
 from crashwright.workflows.reproduce.result import Result
+
+if TYPE_CHECKING:  # each command shows one kind of result, and need not load the others
+    from crashwright.workflows.inquiries.explanation import Explanation
+    from crashwright.workflows.inquiries.verification import VerifyResult
 
 SCHEMA_VERSION = 1
 """Raised when a field changes its meaning or goes away; new fields do not raise it."""

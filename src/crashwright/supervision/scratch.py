@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
-import secrets
 import shutil
 import tempfile
 import weakref
@@ -47,7 +46,7 @@ def _names(purpose: str) -> Iterator[str]:
         yield (
             hashlib.sha256(f"{number} {purpose}".encode(errors="backslashreplace")).hexdigest()[:8]
             if purpose
-            else secrets.token_hex(4)
+            else os.urandom(4).hex()
         )
 
 

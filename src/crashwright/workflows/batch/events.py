@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.workflows.batch.answer import Answer
 from crashwright.workflows.batch.ledger import LedgerEntry
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class Gathered:
     """A text was read, the ``texts``-th one; ``reports`` were found in all so far. ``note``: what of it was not read."""
 
@@ -18,7 +17,7 @@ class Gathered:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class Planned:
     """All texts are read: ``crashes`` in ``reports``, of which ``answered`` have an answer from an earlier run."""
 
@@ -27,7 +26,7 @@ class Planned:
     answered: int
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class Begun:
     """Worker ``worker`` (from 1) begins with what is called ``title``, for ``seconds`` at most."""
 
@@ -36,7 +35,7 @@ class Begun:
     seconds: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class Working:
     """What a worker is doing now, in words."""
 
@@ -44,7 +43,7 @@ class Working:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class Answered:
     """What came of a crash; ``file`` is the name of its test. ``done`` of ``crashes`` have an answer; ``seconds_left``: how long
     the rest takes at most."""
@@ -58,7 +57,7 @@ class Answered:
     seconds_left: float
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class BatchTold:
     """Something that the user should know, in words."""
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
+from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.messages import Examined, Failed, Finished, Incident, Mutants, Ready, Task, Unfit
 from crashwright.core.portions import OBSERVING_PART
 from crashwright.core.settings import Budget, EngineSettings
@@ -41,7 +42,7 @@ class StartExamination(Protocol):
     ) -> IslandEngine: ...
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class ExaminedTest:
     """``asserted`` is encoded by ``engine.assertions.codec``."""
 
@@ -54,7 +55,7 @@ class ExaminedTest:
         return label(self.test)
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class ExaminedSuite:
     """What came of it. ``mutants`` is None where there was no such analysis."""
 
@@ -64,7 +65,7 @@ class ExaminedSuite:
     mutants: Mutants | None = None
 
 
-@dataclass(slots=True)
+@lazy_dataclass(slots=True)
 class Examiner:
     """Examines the tests of one suite."""
 
@@ -146,7 +147,7 @@ class Examiner:
         return _Answer(told, tuple(incidents), mutants, clock() - begin)
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class _Answer:
     told: dict[int, Examined]
     incidents: tuple[str, ...] = ()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from crashwright.core.errors import UsageError
+from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.core.suite import CRITERIA
@@ -35,7 +36,7 @@ def suite_search(
     return SearchSettings(algorithm=algorithm, seed=seed, without=without, engine=engine, without_rows=without_rows, also=also)
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class Part:
     """Where the module is one of several, each in a process of its own. ``command`` repeats the whole. The tests are to stand in
     ``file``, which now holds ``present``, None where it is not there. ``seconds``: when all must be over."""
@@ -46,7 +47,7 @@ class Part:
     seconds: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class SuiteRequest:
     """``subject`` is a module, a package or a file. ``output`` is the folder for the files, or a file; None for ``tests`` in
     ``folder`` where that is there, else ``folder``. ``targets`` confines the goals to functions and classes. ``existing_tests`` is

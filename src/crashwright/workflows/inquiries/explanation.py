@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from crashwright.core.errors import ExitCode
+from crashwright.core.lazy_dataclass import lazy_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class FrameConditions:
     """What must hold when ``code`` is entered for the crash to happen, on one way. ``lines`` says for each condition where it comes
     from; ``telling`` are the places of those to show where not all are; ``open_points`` says what was not modelled on that way, and
@@ -32,7 +31,7 @@ class FrameConditions:
     """In how many runs the example held, and how many of these crashed."""
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class Conditions:
     """From the crash outwards. ``reason``: why there are none, or none further out. ``runs`` of the package were compared with
     them, or ``unchecked`` says why not."""
@@ -43,7 +42,7 @@ class Conditions:
     unchecked: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class ListedReport:
     """One report of the text: ``index`` chooses it with --report-number, members of exception groups as ``2.1``."""
 
@@ -52,7 +51,7 @@ class ListedReport:
     chosen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class ExplainedFrame:
     """A frame of the report and the code found for it. ``place`` is ``file:line`` here and ``code`` its qualified name, both ""
     where ``reason`` says why it was not found. ``moved``: the line differs from the report's. ``role`` is target, crash, path (in
@@ -74,7 +73,7 @@ class ExplainedFrame:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class SearchPlan:
     """What would be searched: ``entry`` is called (``how`` it was found), ``instrumented`` functions are watched, ``rule`` says
     when a message agrees. The rest are the seeds that the report shows."""
@@ -92,7 +91,7 @@ class SearchPlan:
     local_values: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class ExplainedFact:
     """Something that the code says of a parameter. ``line`` is ``file:line``, "" where no single line says so; ``is_on_path``: the
     crash came by it."""
@@ -102,7 +101,7 @@ class ExplainedFact:
     is_on_path: bool
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class ExplainedParameter:
     """What the code wants of one parameter of ``code``: ``types``, the likeliest first, and ``parts`` of it with theirs, such as
     ``['json']['format']: str``. ``producers`` are functions whose results are passed to it."""
@@ -116,7 +115,7 @@ class ExplainedParameter:
     facts: tuple[ExplainedFact, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class Wants:
     """Of the parameters of the way in. ``reason``: why there are none."""
 
@@ -124,7 +123,7 @@ class Wants:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class ExplainProblem:
     """Why there would be no search, and what to do about it."""
 
@@ -132,7 +131,7 @@ class ExplainProblem:
     advice: str
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclass(frozen=True, slots=True)
 class Explanation:
     """``exit_code`` is REPRODUCED (0) where a search could begin. ``chain`` names the exceptions before the last, root cause first.
     ``frames`` are outermost first. ``reported_version`` and ``reported_python`` are "" where the report does not tell."""
