@@ -155,3 +155,54 @@ def test_modules_of_ours_are_found_and_no_others(tmp_path: Path) -> None:
     assert names["x"] == 3
     assert one.find_spec("crashwright.core", None) is None
     assert one.find_spec("json.decoder", [str(folder)]) is None
+
+
+def loaded(kept: Bytecode, folder: Path, name: str = "noun") -> object:
+    spec = kept.find_spec(f"crashwright.core.{name}", [str(folder)])
+    assert spec is not None
+    assert spec.loader is not None
+    names: dict[str, object] = {}
+    exec(spec.loader.get_code(f"crashwright.core.{name}"), names)  # type: ignore[attr-defined]
+    return names["x"]
+
+
+def test_a_source_that_nobody_touched_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "noun.py").write_text("x = 3\n")
+    (tmp_path / "room").mkdir()
+    (tmp_path / "room" / "__init__.py").write_text("x = 4\n")
+    with kept(tmp_path / "cache") as one:
+        assert (loaded(one, tmp_path), loaded(one, tmp_path, "room")) == (3, 4)
+
+    def read(_loader: object, path: str) -> bytes:
+        raise AssertionError(f"{path} is read")
+
+    monkeypatch.setattr(bytecode.SourceFileLoader, "get_data", read)
+    with kept(tmp_path / "cache") as one:
+        assert (loaded(one, tmp_path), loaded(one, tmp_path, "room")) == (3, 4)
+        spec = one.find_spec("crashwright.core.room", [str(tmp_path)])
+        assert spec is not None
+        assert spec.submodule_search_locations == [str(tmp_path / "room")]
+        assert not one._is_changed
+
+
+def test_a_source_of_the_same_size_and_time_is_read_again(tmp_path: Path) -> None:
+    source = tmp_path / "noun.py"
+    source.write_text("x = 3\n")
+    with kept(tmp_path / "cache") as one:
+        assert loaded(one, tmp_path) == 3
+    before = source.stat()
+    source.unlink()
+    source.write_text("x = 5\n")
+    os.utime(source, ns=(before.st_atime_ns, before.st_mtime_ns))
+    with kept(tmp_path / "cache") as one:
+        assert loaded(one, tmp_path) == 5
+
+
+def test_a_copy_at_another_place_is_found_there(tmp_path: Path) -> None:
+    for folder, text in (("one", "x = 1\n"), ("two", "x = 2\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "noun.py").write_text(text)
+    with kept(tmp_path / "cache") as one:
+        assert loaded(one, tmp_path / "one") == 1
+    with kept(tmp_path / "cache") as one:
+        assert loaded(one, tmp_path / "two") == 2
