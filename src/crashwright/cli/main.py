@@ -3,6 +3,7 @@ an exit code."""
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import time
@@ -68,7 +69,10 @@ def main(arguments: list[str] | None = None) -> None:
     BEGAN.set(time.monotonic() - time.process_time())
     signal.signal(signal.SIGTERM, _terminated)
     keep_streams()
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    code = run(sys.argv[1:] if arguments is None else arguments)
+    if arguments is None:
+        gc.freeze()  # the process ends: Python would go through all that was loaded several times, to free what nobody needs
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
