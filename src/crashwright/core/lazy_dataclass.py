@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
 
+__all__ = ["lazy_dataclass"]
+
 if TYPE_CHECKING:  # type checkers know that one
     from dataclasses import dataclass as lazy_dataclass
 else:
@@ -62,7 +64,7 @@ class _LeftOut:
 _LEFT_OUT = _LeftOut()
 
 
-def _declared(cls: type, frozen: bool, slots: bool) -> type:
+def _declared(cls: Any, frozen: bool, slots: bool) -> Any:
     own = set(vars(cls))
     cls.__doc__ = cls.__doc__ or cls.__name__  # else the signature is asked for, and all is compiled
     made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
@@ -82,7 +84,7 @@ def _declared(cls: type, frozen: bool, slots: bool) -> type:
     for name, method in methods.items():
         if name not in own:
             setattr(made, name, method)
-    return cls if made is cls else made
+    return made
 
 
 def _initialiser(cls: Any, fields: tuple[dataclasses.Field[Any], ...], frozen: bool) -> _UncompiledMethod:

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 import pytest
@@ -176,7 +177,7 @@ def test_a_source_that_nobody_touched_is_not_read_again(tmp_path: Path, monkeypa
     def read(_loader: object, path: str) -> bytes:
         raise AssertionError(f"{path} is read")
 
-    monkeypatch.setattr(bytecode.SourceFileLoader, "get_data", read)
+    monkeypatch.setattr(SourceFileLoader, "get_data", read)
     with kept(tmp_path / "cache") as one:
         assert (loaded(one, tmp_path), loaded(one, tmp_path, "room")) == (3, 4)
         spec = one.find_spec("crashwright.core.room", [str(tmp_path)])
