@@ -98,7 +98,7 @@ class SourceIndex:
             pending = deque[ast.AST](self._tree.body)
             while pending:
                 node = pending.popleft()
-                if isinstance(node, ast.stmt) and not _first_line(node) <= line <= (node.end_lineno or node.lineno):
+                if isinstance(node, ast.stmt) and not _is_part(line, node):
                     continue
                 if isinstance(node, ast.expr):
                     found.append(node)
@@ -109,9 +109,8 @@ class SourceIndex:
     def comprehensions_around(self, span: CodeSpan, place: Position) -> list[CodeSpan]:
         """The list, set and dict comprehensions with frames of their own that lead from the code ``span`` to the expression at
         ``place``, outermost first. Empty where another kind of code lies between, or none."""
-        chain = [
-            one for one in self.spans if one.name in COMPREHENSIONS and _inside(place, one) and within(one.position, span.position)
-        ]
+        near = _Scopes(self._inlines, line=place.line).collect(self._tree, len(self.lines))
+        chain = [one for one in near if one.name in COMPREHENSIONS and _inside(place, one) and within(one.position, span.position)]
         joint = (
             "" if span.name == "<module>" else f"{span.qualname}." if span.name in COMPREHENSIONS else f"{span.qualname}.<locals>."
         )
@@ -146,6 +145,10 @@ def _first_line(node: ast.stmt) -> int:
     return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
+def _is_part(line: int, node: ast.stmt) -> bool:
+    return _first_line(node) <= line <= (node.end_lineno or node.lineno)
+
+
 def _position(node: ast.expr | ast.stmt) -> Position:
     return Position(node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
 
@@ -162,11 +165,13 @@ class _Scope:
 
 class _Scopes:
     """Walks a tree and yields its code objects, outer before inner. The walk keeps its own stack: expressions of generated code
-    are nested deeper than Python's recursion limit. ``statements``: code objects of expressions are left out."""
+    are nested deeper than Python's recursion limit. ``statements``: code objects of expressions are left out; ``line``: those of
+    statements that it is no part of."""
 
-    def __init__(self, inlined: bool, statements: bool = False) -> None:
+    def __init__(self, inlined: bool, statements: bool = False, line: int | None = None) -> None:
         self._inlined = inlined
         self._statements = statements
+        self._line = line
         self._stack: list[tuple[ast.AST, _Scope]] = []
 
     def collect(self, tree: ast.Module, lines: int) -> Iterator[CodeSpan]:
@@ -191,6 +196,8 @@ class _Scopes:
     def _push(self, nodes: Sequence[ast.AST], scope: _Scope) -> None:
         if self._statements:
             nodes = [node for node in nodes if not isinstance(node, ast.expr)]
+        if self._line is not None:
+            nodes = [node for node in nodes if not isinstance(node, ast.stmt) or _is_part(self._line, node)]
         self._stack.extend([(node, scope) for node in reversed(nodes)])
 
     def _definition(self, node: _Function | ast.ClassDef, scope: _Scope, joint: str) -> CodeSpan:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import select
 import signal
 import subprocess
 import sys
@@ -85,7 +86,7 @@ def _environment(home: str, more: Mapping[str, str]) -> dict[str, str]:
 def _wait(process: subprocess.Popen[bytes], timeout: float, limits: FreshLimits) -> int | None:
     try:
         _confine(process.pid, timeout, limits)
-        return process.wait(timeout)
+        return _code(process, timeout)
     except subprocess.TimeoutExpired:
         return None
     finally:
@@ -94,6 +95,23 @@ def _wait(process: subprocess.Popen[bytes], timeout: float, limits: FreshLimits)
         except (ProcessLookupError, PermissionError):
             process.kill()  # the group is gone, or (macOS) consists of a zombie only
         process.wait()
+
+
+def _code(process: subprocess.Popen[bytes], timeout: float) -> int:
+    """As ``process.wait``, which looks every 50 ms whether it has ended: Linux says so at once."""
+    if sys.platform == "linux":
+        try:
+            descriptor = os.pidfd_open(process.pid)
+        except OSError:  # kernels before 5.3, and some containers
+            return process.wait(timeout)
+        try:
+            poll = select.poll()
+            poll.register(descriptor, select.POLLIN)
+            poll.poll(timeout * 1000)
+        finally:
+            os.close(descriptor)
+        return process.wait(0)
+    return process.wait(timeout)
 
 
 def _confine(pid: int, timeout: float, limits: FreshLimits) -> None:
