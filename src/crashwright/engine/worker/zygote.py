@@ -67,6 +67,7 @@ def _serve(descriptor: int, channel: Channel, session_name: str, bytecode: Bytec
     sys.argv = [""]
     session = load_session(session_name)
     bytecode.leave()
+    gc.enable()  # the bootstrap has put it to rest
     subject = session.prepare(start)
     enclosure = Enclosure(folders.root, start.settings)
     enclosure.close()
