@@ -28,6 +28,10 @@ _CONTAINS, _LOAD_CONST = dis.opmap["CONTAINS_OP"], dis.opmap["LOAD_CONST"]
 class Noter(Protocol):
     """The session of a probing run."""
 
+    @property
+    def notes_copies(self) -> bool:
+        """Whether what is done with a copy of a mapping is to be known: there are values for it then."""
+
     def look(self, demand: Demand) -> None:
         """Something is asked."""
 
@@ -39,6 +43,9 @@ class Noter(Protocol):
 
     def walked_key(self) -> str:
         """A key for a mapping that is gone through."""
+
+    def offered(self, demand: Demand) -> dict[str, Any]:
+        """Other values in such a mapping, which count if something is asked of them."""
 
 
 class RecordedText(str):
@@ -151,14 +158,15 @@ class RecordedMapping(dict[Any, Any]):
 
     session: Noter
     noted: Demand
+    has_offered = False
 
     def __missing__(self, key: Any) -> Any:
-        if id(type(key)) not in SCALARS:
+        if id(type(key)) not in SCALARS or (type(key), key) in self.noted.absent:
             raise KeyError(key)
         return self._given(key)
 
     def __contains__(self, key: Any) -> bool:
-        if not dict.__contains__(self, key) and id(type(key)) in SCALARS:
+        if not dict.__contains__(self, key) and id(type(key)) in SCALARS and (type(key), key) not in self.noted.absent:
             self._given(key, optional=True)
         return dict.__contains__(self, key)
 
@@ -179,6 +187,12 @@ class RecordedMapping(dict[Any, Any]):
         self._walked()
         return dict.__iter__(self)
 
+    def keys(self) -> Any:
+        """As :meth:`items` where copies are walks, too: who makes one asks for the keys."""
+        if self.session.notes_copies:
+            self._walked()
+        return dict.keys(self)
+
     def items(self) -> Any:
         """With one that nobody asked for by its key, which may be looked for among others. Copies (``dict(given)``) are not
         walks."""
@@ -194,6 +208,10 @@ class RecordedMapping(dict[Any, Any]):
         if not self.noted.is_walked:
             self.noted.is_walked = True
             self._given(self.session.walked_key())
+        if not self.has_offered:
+            self.has_offered = True
+            for key, value in self.session.offered(self.noted).items():
+                dict.setdefault(self, key, value)
 
     def _given(self, key: Scalar, optional: bool = False) -> Any:
         self.session.look(self.noted)
@@ -256,7 +274,7 @@ def _bytes(session: Noter, demand: Demand) -> Any:
 
 def _mapping(session: Noter, demand: Demand) -> Any:
     made = _with_parts(RecordedMapping(), session, demand)
-    for _, key in list(demand.keys):
+    for _, key in [one for one in demand.keys if one not in demand.absent]:
         dict.__setitem__(made, key, session.value(demand.keys[type(key), key]))
     return made
 

@@ -72,10 +72,13 @@ class EnoughAsked(BaseException):
 
 class RecordingSession:
     """One probing run at a time. ``keys`` are those under which tables have what the code is to come to, the outermost first.
-    ``doubts``: note also of which values it is asked whether they are true."""
+    ``doubts``: note also of which values it is asked whether they are true. ``words``: keys that mappings have when they are gone
+    through: what is asked of a copy is noted nowhere else."""
 
-    def __init__(self, keys: Sequence[str] = (), doubts: bool = False) -> None:
+    def __init__(self, keys: Sequence[str] = (), doubts: bool = False, words: Sequence[str] = ()) -> None:
         self._keys = keys
+        self._words = words
+        self._offered: list[tuple[Demand, Demand]] = []
         self._doubts = doubts
         self._walked = 0
         self._looks = 0
@@ -94,6 +97,11 @@ class RecordingSession:
         self._denied = denied
         self._looks = self._choices = 0
         self._latest = self._sequence = self._mapping = None
+
+    @property
+    def notes_copies(self) -> bool:
+        """See :class:`recorded.Noter`."""
+        return bool(self._words)
 
     @property
     def looks(self) -> int:
@@ -143,6 +151,24 @@ class RecordingSession:
         """See :class:`recorded.Noter`. What is gone through by names of handlers is mostly one mapping within the other."""
         self._walked += 1
         return self._keys[self._walked - 1] if self._walked <= len(self._keys) else FILLING
+
+    def offered(self, demand: Demand) -> dict[str, Any]:
+        """See :class:`recorded.Noter`."""
+        made: dict[str, Any] = {}
+        for word in self._words if not demand.layout else ():
+            below = Demand(word, demand.depth + 1)
+            self._offered.append((demand, below))
+            made[word] = self.value(below)
+        return made
+
+    def settle(self) -> bool:
+        """After a run: what was asked of what was offered is asked of the mappings. Whether there was something."""
+        asked = [(demand, below) for demand, below in self._offered if below.size() > 1 or below.is_decided_on or below.is_tested]
+        for demand, below in asked:
+            demand.keys.setdefault((str, below.name), below)
+            demand.optional.setdefault((str, below.name))
+        self._offered.clear()
+        return bool(asked)
 
     def choose(self, demand: Demand, among: Sequence[Scalar]) -> None:
         """``demand`` is one of these, each time another: of what comes in turn each way is seen."""

@@ -16,6 +16,7 @@ from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.testcase.editing.item_steps import document_steps, placed_steps, values_of_types
 from crashwright.engine.testcase.editing.text_steps import text_steps
 from crashwright.engine.testcase.statements import Ambient, Arguments, Call, Literal, MethodCall, Statement, Value
+from crashwright.engine.testcase.structure.dialects import DIALECTS
 from crashwright.engine.testcase.structure.documents import edited_documents
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -99,8 +100,8 @@ def stepped_texts(texts: Mapping[str, str], said: Iterable[str], message: str = 
 
 def _steps(text: str, words: Sequence[str], values: Sequence[Value]) -> Iterator[str]:
     """Where it is a document a step in its text mostly leaves none: those in what it holds come first, and more of them."""
-    yield from edited_documents(text, partial(placed_steps, values=values))
-    held, written = edited_documents(text, document_steps), text_steps(text, words)
+    yield from edited_documents(text, partial(placed_steps, values=values), DIALECTS)
+    held, written = edited_documents(text, document_steps, DIALECTS), text_steps(text, words)
     for one in held:
         yield from (one, *islice(held, DOCUMENTS - 1), *islice(written, 1))
     yield from written

@@ -75,16 +75,18 @@ def with_lacking(
     with which the fitness is no better than ``nearest``: nothing depends on it."""
     guard = so_far.bench.guard
     read = read_texts(subject)
-    there = {path: text for path in map(_own, needed) if path for text in islice(filter(None, contents_of(path, texts, read)), 1)}
+    there = {
+        path: text for path in map(own_name, needed) if path for text in islice(filter(None, contents_of(path, texts, read)), 1)
+    }
     for _ in range(MOST_LACKING):
         ran: list[tuple[float, TestCase, tuple[str, ...]]] = []
-        for path in filter(None, map(_own, names)):
+        for path in filter(None, map(own_name, names)):
             base = test
             for other, text in there.items():
-                base = base if other == path else _with(base, other, text, so_far)
+                base = base if other == path else with_file(base, other, text, so_far)
             fruitless = 0
             for text in islice(contents_of(path, texts, read), MOST_SAMPLES):
-                made = _with(base, path, text, so_far)
+                made = with_file(base, path, text, so_far)
                 yield Lacked(path, text, base, made)
                 lacking = guard.take_lacking()
                 ran += [(one.score.fitness, made, lacking) for one in so_far.latest[-1:] if one.score.frames]
@@ -108,14 +110,15 @@ def read_texts(subject: CrashSubject) -> list[str]:
     return [*shown, *(one.content for one in subject.samples if type(one.content) is str)]
 
 
-def _own(name: str) -> str:
+def own_name(name: str) -> str:
+    """As a user would write it whose current folder is that of the test."""
     return own_path(name, os.path.join(tempfile.gettempdir(), FOLDER))
 
 
 def rewritten(test: TestCase, texts: Mapping[str, str], subject: CrashSubject, so_far: CrashSoFar) -> Iterator[TestCase]:
     """With one of the files written anew, in each way that is one step away; the files in turn."""
     for name, text in stepped_texts(texts, words_said(subject), subject.start.target.message):
-        yield _with(test, name, text, so_far)
+        yield with_file(test, name, text, so_far)
 
 
 def words_said(subject: CrashSubject) -> tuple[str, ...]:
@@ -137,7 +140,8 @@ def contents_of(path: str, texts: Mapping[str, str], read: Iterable[str]) -> Ite
     yield from alike or ("", *sorted(filter(None, mixed), key=lambda text: _WORD.search(text) is None))
 
 
-def _with(test: TestCase, name: str, text: str, so_far: CrashSoFar) -> TestCase:
+def with_file(test: TestCase, name: str, text: str, so_far: CrashSoFar) -> TestCase:
+    """With this file, in a home of its own if it is below that."""
     around = in_own_home(test, so_far) if name.startswith(HOME) else test
     at = _behind_around(around)
     return TestCase((*around.statements[:at], *writing(name, text, so_far), *around.statements[at:]))

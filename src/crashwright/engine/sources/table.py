@@ -45,6 +45,7 @@ from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.suite_texts import SuiteSamples
 from crashwright.engine.sources.surroundings import Commands, FieldValues, ProcessValues, Receivers
 from crashwright.engine.sources.told_files import ToldFiles
+from crashwright.engine.sources.wanted_documents import WantedDocuments
 from crashwright.engine.sources.written_texts import LinesForState, Samples
 
 COLD, AHEAD, BETWEEN, STANDSTILL = When.COLD, When.AHEAD, When.BETWEEN, When.STANDSTILL
@@ -147,6 +148,7 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("composed", "tests that the symbolic engine composes", BETWEEN, ALL, WHOLE, suite=ComposedForBranches),
     # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.
     SourceRow("suggested-steps", "one step from what was suggested", AHEAD, ALL, WHOLE, EDITS, crash=StepsFromSuggested),
+    SourceRow("documents", "files that a program reads as documents", AHEAD, ALL, NAMED, OBJECTS, crash=WantedDocuments),
     SourceRow("told-files", "files that the report's command lines name", AHEAD, ALL, NAMED, OBJECTS, crash=ToldFiles),
     SourceRow(
         "in-turn",

@@ -39,7 +39,8 @@ class ToldFiles:
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
         """Each line of the report in a folder of its own; where it lacks a file there, with that."""
-        told = [one for kind in _kinds(subject, so_far, rng) for one in islice(kind, MOST_LINES)]
+        kinds = [asked_lines(subject, so_far, rng) if not subject.asking.targets else (), *called_lines(subject, so_far, rng)]
+        told = [one for kind in kinds for one in islice(kind, MOST_LINES)]
         clock = so_far.bench.clock
         if told:
             clock.set_limit(max(clock.limit, ASKED_SECONDS))
@@ -57,7 +58,7 @@ class ToldFiles:
                 yield answered
                 if fitness_of_last(so_far) < nearest:
                     test, nearest, lacking = answered, fitness_of_last(so_far), so_far.bench.guard.take_lacking()
-            named = [*dict.fromkeys(_file_names(subject))]
+            named = [*dict.fromkeys(file_names(subject))]
             names = tuple(dict.fromkeys((*named, *lacking)))
             for one in with_lacking(test, names, texts, subject, so_far, named, nearest):
                 yield one.test
@@ -67,25 +68,24 @@ class ToldFiles:
             yield from islice(rewritten(one.before, {one.path: one.text}, subject, so_far), MOST_STEPS)
 
 
-def _kinds(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> tuple[Iterable[TestCase], ...]:
-    """Tests of the lines, each kind in another way."""
+def called_lines(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> tuple[Iterable[TestCase], ...]:
+    """Tests that run the lines of the report, each kind in another way."""
     if subject.entry.module is not None:
         return (told_runs(subject, so_far.factory.new),)
-    return _asked(subject, so_far, rng), so_far.seeds.invoked(rng), _handed(subject, so_far, rng)
+    return so_far.seeds.invoked(rng), _handed(subject, so_far, rng)
 
 
-def _file_names(subject: CrashSubject) -> Iterator[str]:
+def file_names(subject: CrashSubject) -> Iterator[str]:
     """Words of the lines that end like files: some programs look whether one is there before they open it, which nobody notices."""
     typed = (one for one in subject.start.target.invocations.commands if not one.documented)
     words = (near(word) for one in typed for word in one.words)
     return (word for word in words if _FILE_NAME.fullmatch(word))
 
 
-def _asked(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
-    """Runs of a program with one command, as its library runs it in tests."""
-    asking = subject.asking
-    for call in asking.session if not asking.targets else ():
-        test = so_far.seeds.asked((*asking.opening, *statements_of(call)), rng)
+def asked_lines(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
+    """Runs of a program whose commands are known, as its library runs it in tests; none of one that begins in a module."""
+    for call in subject.asking.session if subject.entry.module is None else ():
+        test = so_far.seeds.asked((*subject.asking.opening, *statements_of(call)), rng)
         if test is not None:
             yield test
 

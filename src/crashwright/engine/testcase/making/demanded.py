@@ -4,7 +4,6 @@ class that has the attributes, or a plain namespace with them."""
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Collection, Sequence
 from random import Random
 from types import SimpleNamespace
@@ -29,6 +28,7 @@ from crashwright.engine.testcase.statements import (
     Value,
     Variable,
 )
+from crashwright.engine.testcase.structure.documents import text_of
 
 Classes = Callable[[Collection[str]], Sequence[type]]
 """The classes whose instances have all these names, the nearest first."""
@@ -118,9 +118,12 @@ class Demanded:
     def _bytes(self, _statements: list[Statement], demand: Demand) -> Value:
         return composed(demand, bytes, self._drawn(demand)) if demand.document is None else self._document(demand.document).encode()
 
+    def document(self, demand: Demand) -> Value:
+        """What a document holds that has what was asked of it. What no document can hold is None."""
+        return _in_document(self._value([], demand))
+
     def _document(self, demand: Demand) -> str:
-        """JSON that has what was asked of it. What no document can hold is null."""
-        return json.dumps(_as_json(self._value([], demand)))
+        return cast(str, text_of(self.document(demand)))
 
     def _drawn(self, demand: Demand) -> int:
         """Which of the wanted values: the last, or one of them, or none (-1)."""
@@ -178,11 +181,12 @@ class Demanded:
         return value.variable if type(value) is Ref else self._builder.literal(statements, value)
 
 
-def _as_json(value: object) -> object:
+def _in_document(value: Value) -> Value:
+    if isinstance(value, Display) and value.kind == "dict":
+        pairs = cast("tuple[tuple[Value, Value], ...]", value.items)
+        return Display("dict", tuple((str(key), _in_document(held)) for key, held in pairs))
     if isinstance(value, Display):
-        if value.kind == "dict":
-            return {str(key): _as_json(held) for key, held in cast("tuple[tuple[Value, Value], ...]", value.items)}
-        return [_as_json(one) for one in value.items]
+        return Display("list", tuple(map(_in_document, cast("tuple[Value, ...]", value.items))))
     return value if id(type(value)) in _IN_JSON else None
 
 

@@ -52,6 +52,7 @@ class Demand:
     """One node. ``name`` is the key or attribute by which the value was reached, "" for items."""
 
     __slots__ = (
+        "absent",
         "attributes",
         "caller",
         "cls",
@@ -64,6 +65,7 @@ class Demand:
         "items",
         "keys",
         "kind",
+        "layout",
         "name",
         "optional",
         "owner",
@@ -85,6 +87,8 @@ class Demand:
         self.items: list[Demand] = []
         self.optional: dict[tuple[type, Scalar], None] = {}
         """Keys whose presence was asked for, or that have a default where they lack."""
+        self.absent: set[tuple[type, Scalar]] = set()
+        """Keys that are not there, whoever asks."""
         self.caller: Demand | None = None
         """What was called, where this is its result."""
         self.owner: Demand | None = None
@@ -93,6 +97,8 @@ class Demand:
         """Of a call, or of entering."""
         self.document: Demand | None = None
         """What is read in it, where it is a text or bytes that a parser of documents was given."""
+        self.layout: tuple[DemandKind, ...] = ()
+        """What is under its keys, under the keys of that, and so on, where the format of a document leaves no choice."""
         self.wanted: dict[tuple[How, type, Scalar], None] = {}
         self.width = 0
         """Into how many items it is unpacked."""
@@ -120,7 +126,9 @@ class Demand:
         place = type(key), key
         found = self.keys.get(place)
         if found is None:
-            found = Demand(key if type(key) is str else "", self.depth + 1)
+            kind = self.layout[0] if self.layout else DemandKind.OPEN
+            found = Demand(key if type(key) is str else "", self.depth + 1, kind)
+            found.layout = self.layout[1:]
             if len(self.keys) < MOST_BELOW:
                 self.keys[place] = found
                 if optional:

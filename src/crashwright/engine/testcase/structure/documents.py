@@ -1,39 +1,43 @@
-"""Texts that are JSON documents as the values that they stand for, and back: what edits values edits these texts, too."""
+"""Texts that are documents as the values that they stand for, and back: what edits values edits these texts, too."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from crashwright.engine.testcase.statements import Display, Ref, Value
+from crashwright.engine.testcase.structure.dialects import JSON, Dialect, NotInDialect
 
 LONGEST = 4096
 
 
 def document_of(text: str) -> Display | None:
     """The list or dict that ``text`` is in JSON; None where it is anything else."""
-    if len(text) > LONGEST or not text.lstrip().startswith(("{", "[")):
-        return None
+    return _read(text, JSON)
+
+
+def text_of(document: Value, dialect: Dialect = JSON) -> str | None:
+    """``document`` in that dialect; None where it has what that has not."""
     try:
-        return cast(Display, _value(json.loads(text)))
-    except (ValueError, RecursionError):
+        return dialect.written(_plain(document))
+    except NotInDialect:
         return None
 
 
-def text_of(document: Value) -> str | None:
-    """``document`` in JSON; None where it has what JSON has not."""
-    try:
-        return json.dumps(_plain(document), ensure_ascii=False)
-    except (TypeError, ValueError, RecursionError):
-        return None
+def edited_documents(
+    text: str, edited: Callable[[Display], Iterator[Value]], dialects: Sequence[Dialect] = (JSON,)
+) -> Iterator[str]:
+    """The texts of what ``edited`` makes of the document, in the first of ``dialects`` that it is in; none where it is in none."""
+    for dialect in dialects:
+        document = _read(text, dialect)
+        if document is not None:
+            yield from (other for one in edited(document) if (other := text_of(one, dialect)) is not None and other != text)
+            return
 
 
-def edited_documents(text: str, edited: Callable[[Display], Iterator[Value]]) -> Iterator[str]:
-    """The texts of what ``edited`` makes of the document; none where ``text`` is none."""
-    document = document_of(text)
-    if document is not None:
-        yield from (other for one in edited(document) if (other := text_of(one)) is not None and other != text)
+def _read(text: str, dialect: Dialect) -> Display | None:
+    read = None if len(text) > LONGEST else dialect.read(text)
+    return None if read is None else cast(Display, _value(read))
 
 
 def _value(plain: object) -> Value:
@@ -50,11 +54,11 @@ def _plain(value: object) -> object:
     if isinstance(value, Display) and value.kind == "dict":
         return {_key(key): _plain(held) for key, held in cast(tuple[tuple[object, object], ...], value.items)}
     if isinstance(value, Display | Ref | bytes | complex):
-        raise TypeError(f"{value!r} is not in JSON")
+        raise NotInDialect(f"{value!r} is in no document")
     return value
 
 
 def _key(key: object) -> str:
     if type(key) is not str:
-        raise TypeError(f"{key!r} is no key in JSON")
+        raise NotInDialect(f"{key!r} is no key in a document")
     return key
