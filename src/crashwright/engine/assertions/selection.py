@@ -9,6 +9,7 @@ from crashwright.engine.assertions.assertion import Assertion, Observed
 from crashwright.engine.frameworks.click_runner import SHOWN
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.api.types import UnionHint
+from crashwright.engine.subject.returning import returns_something
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import INVOKE
 from crashwright.engine.testcase.testcase import TestCase
@@ -16,13 +17,16 @@ from crashwright.engine.testcase.variables import defined, used
 
 Kills = Mapping[int, Mapping[int, Sequence[int]]]
 """By mutant, by test: the numbers of the assertions that fail under it; none of them where the run itself goes another way."""
-_CALLS = (st.Call, st.MethodCall, st.CallValue, st.Operation, st.Iterate, st.Await, st.GetAttribute, st.GetItem)
+_READS = (st.Operation, st.GetAttribute, st.GetItem)
+_CALLS = (st.Call, st.MethodCall, st.CallValue, st.Iterate, st.Await, *_READS)
 _VALUE_KINDS = ("equals", "approximately", "is", "nan")
 _TEXTS = (("repr",), ("str",))
 PLAIN = 3
 """Assertions that a test keeps where mutants were not tried."""
 PARTS = 2
 """Attributes of a result that a test tells of that tells nothing else of it."""
+UNREAD = 3
+"""Values that a test asks for and does nothing with of which it tells, the last ones."""
 
 
 def worth(test: TestCase, assertion: Assertion) -> tuple[int, ...]:
@@ -44,11 +48,12 @@ def worth(test: TestCase, assertion: Assertion) -> tuple[int, ...]:
 
 
 def says_nothing(statement: object, assertion: Assertion) -> bool:
-    """Whether it tells that nothing comes back of what may always do so: of what is declared to give something or nothing, that is
-    an answer."""
+    """Whether it tells that nothing comes back of what may always do so: of what is asked for something, or is declared or written
+    to give something or nothing, that is an answer."""
+    if assertion.expected is not None or assertion.kind != "is" or isinstance(statement, _READS):
+        return False
     callee = getattr(statement, "callee", None)
-    is_none = assertion.expected is None and assertion.kind == "is"
-    return is_none and not (isinstance(callee, Callee) and isinstance(callee.returns, UnionHint))
+    return not isinstance(callee, Callee) or not (isinstance(callee.returns, UnionHint) or returns_something(callee.live))
 
 
 def says_little(assertion: Assertion) -> bool:
@@ -178,6 +183,7 @@ def choose(
         chosen[index].update(_of_effects(test, assertions, chosen[index], effects.get(index, ())))
         chosen[index].update(_of_result(test, assertions, chosen[index]))
         chosen[index].update(_of_last(test, assertions, chosen[index]))
+        chosen[index].update(_of_unread(test, assertions, chosen[index]) if least else ())
         chosen[index].update(_of_run(test, assertions))
     return {index: sorted(numbers) for index, numbers in chosen.items()}
 
@@ -236,6 +242,27 @@ def _of_last(test: TestCase, assertions: Sequence[Assertion], chosen: Collection
         and not isinstance(assertions[number].expected, st.Ref)
     ]
     return about[:1]
+
+
+def _of_unread(test: TestCase, assertions: Sequence[Assertion], chosen: Collection[int]) -> list[int]:
+    """What the test asks for and does nothing with: what that is. Else its reader wonders why it is asked for."""
+    read = {variable for statement in test.statements for variable in used(statement)}
+    read.update(assertions[one].observed.variable for one in chosen)
+    unread = {
+        defined(one): place
+        for place, one in enumerate(test.statements[:-1])
+        if isinstance(one, _CALLS) and defined(one) is not None and defined(one) not in read
+    }
+    found = [
+        number
+        for number, one in enumerate(assertions)
+        if unread.get(one.observed.variable) == one.after
+        and not one.observed.path
+        and one.kind in _VALUE_KINDS
+        and not is_alias(one)
+        and not says_nothing(test.statements[one.after], one)
+    ]
+    return found[-UNREAD:]
 
 
 def _of_run(test: TestCase, assertions: Sequence[Assertion]) -> list[int]:

@@ -16,7 +16,17 @@ from crashwright.engine.assertions.selection import choose, plain_choice, told_b
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.subject.api.types import ClassHint, UnionHint
 from crashwright.engine.subject.source import Sources
-from crashwright.engine.testcase.statements import Arguments, CallValue, Display, Literal, MethodCall, Named, Ref, StubCallable
+from crashwright.engine.testcase.statements import (
+    Arguments,
+    CallValue,
+    Display,
+    GetAttribute,
+    Literal,
+    MethodCall,
+    Named,
+    Ref,
+    StubCallable,
+)
 from crashwright.engine.testcase.testcase import TestCase
 
 MODULE = "mutated_things"
@@ -149,7 +159,7 @@ def test_of_the_parts_of_an_object_those_are_told_first_in_which_there_is_someth
 
 def test_one_assertion_stays_where_none_kills() -> None:
     tests = {0: (TEST, (result(1, 3), result(3, 3))), 1: (TEST, ())}
-    assert choose(tests, {}) == {0: [1], 1: []}
+    assert choose(tests, {}) == {0: [0, 1], 1: []}, "the first call is there for something as well"
     assert choose(tests, {}, {0: 0}) == {0: [], 1: []}
 
 
@@ -204,7 +214,20 @@ def test_a_test_of_a_call_that_returns_nothing_says_what_it_has_changed() -> Non
     )
     kills = {1: {0: [0]}}
     assert choose({0: (TEST, assertions)}, kills)[0] == [0, 2]
-    assert choose({0: (TEST, assertions)}, {1: {0: [2]}})[0] == [2], "nothing that was so before the call"
+    assert choose({0: (TEST, assertions)}, {1: {0: [2]}})[0] == [0, 2]
+    states = (Assertion(1, Observed(0, (".size",)), "equals", 1), *assertions[1:])
+    assert choose({0: (TEST, states)}, {1: {0: [2]}})[0] == [2], "nothing that was so before the call"
+
+
+def test_what_a_test_asks_for_and_does_nothing_with_is_asserted() -> None:
+    shelf = StubCallable(0, "", 3)
+    reads = TestCase((shelf, GetAttribute(1, 0, "top"), GetAttribute(2, 0, "size")))
+    top, size = Assertion(1, Observed(1), "is", None), Assertion(2, Observed(2), "equals", 2)
+    assert choose({0: (reads, (top, size))}, {1: {0: [1]}})[0] == [0, 1]
+    commands = TestCase((shelf, MethodCall(1, 0, "clear", Arguments()), GetAttribute(2, 0, "size")))
+    assert choose({0: (commands, (top, size))}, {1: {0: [1]}})[0] == [1], "that a command gives nothing back says nothing"
+    passed = TestCase((shelf, GetAttribute(1, 0, "top"), MethodCall(2, 0, "put", Arguments((1,)))))
+    assert choose({0: (passed, (top, size))}, {1: {0: [1]}})[0] == [1]
 
 
 def test_nothing_is_an_answer_where_something_could_have_come_back() -> None:
