@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from crashwright.engine.execution.recorded import MAKERS, NOTING, SCALARS, members
-from crashwright.engine.subject.introspection import class_dict, class_module
+from crashwright.engine.subject.introspection import class_dict, class_module, static_attribute
 from crashwright.engine.testcase.making.demanded import FILLING
 from crashwright.engine.testcase.making.demands import Demand, DemandKind, How
 from crashwright.engine.testcase.statements import Scalar
@@ -284,10 +284,13 @@ class RecordedValue:
 
     def __getitem__(self, key: Any) -> Any:
         session, noted = _parts(self)
+        if noted.cls is not None:
+            return _special(self, "__getitem__")
         if id(type(key)) in SCALARS and type(key) is not int:
             noted.key(key)
             session.decide(noted, DemandKind.MAPPING)
         session.decide(noted, DemandKind.LIST)
+        raise AssertionError  # decide raises
 
     def __setitem__(self, key: Any, _value: Any) -> None:
         session, noted = _parts(self)
@@ -303,11 +306,15 @@ class RecordedValue:
 
     def __len__(self) -> int:
         session, noted = _parts(self)
+        if noted.cls is not None:
+            return int(_special(self, "__len__"))
         session.decide(noted, DemandKind.LIST)
         raise AssertionError
 
     def __contains__(self, item: Any) -> bool:
         session, noted = _parts(self)
+        if noted.cls is not None:
+            return bool(_special(self, "__contains__"))
         if type(item) is str:
             noted.key(item, optional=True)
             session.decide(noted, DemandKind.MAPPING)
@@ -336,6 +343,8 @@ class RecordedValue:
 
     def __enter__(self) -> Any:
         session, noted = _parts(self)
+        if noted.cls is not None:
+            return _special(self, "__enter__")
         session.look(noted)
         noted.kind = DemandKind.MANAGER
         return session.value(noted.returned())
@@ -362,6 +371,17 @@ class RecordedValue:
 
     def __repr__(self) -> str:
         return "<a value>"
+
+
+def _special(one: RecordedValue, name: str) -> Any:
+    """What the special method of that name gives, which the class of the object has to have."""
+    session, noted = _parts(one)
+    if noted.cls is None or static_attribute(noted.cls, name) is None:
+        raise TypeError(f"an object without {name}")
+    session.look(noted)
+    method = noted.attribute(name)
+    method.kind = DemandKind.CALLABLE
+    return session.value(method.returned())
 
 
 def _same(one: RecordedValue, other: object) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from crashwright.engine.passes.enum_members import with_members
 from crashwright.engine.passes.ordinary import Ordinary
 from crashwright.engine.passes.plain_values import PlainLooks
+from crashwright.engine.passes.specified_mocks import with_specs
 from crashwright.engine.passes.stand_ins import with_mocks
 from crashwright.engine.passes.standard_values import standard_plain
 from crashwright.engine.passes.written_words import WrittenWords
@@ -27,6 +28,7 @@ class Dressing:
     def __init__(self, subject: SuiteSubject, factory: Factory, rng: random.Random) -> None:
         usual = usual_in_module(subject, factory)
         self._factory = factory
+        self._package = subject.api.package
         self._rng = rng
         self._looks = PlainLooks(WrittenWords((subject.source.text, *_texts_in(subject.examples.sessions))))
         self._ordinary = Ordinary(usual, factory, rng, {}, self._looks)
@@ -41,6 +43,7 @@ class Dressing:
         mocked = with_mocks(test, self._factory, self._rng, in_time)
         dressed = standard_plain(self._ordinary.made_of(mocked, good, goes_on), self._factory, in_time)
         dressed = with_mocks(dressed, self._factory, self._rng, in_time)
+        dressed = with_specs(dressed, self._factory, self._package, in_time)
         named = with_members(dressed)
         return named if named is not dressed and in_time(named) else dressed
 

@@ -45,6 +45,7 @@ from crashwright.engine.search.suite.accidents import Accidents
 from crashwright.engine.search.suite.algorithms import ALGORITHMS
 from crashwright.engine.search.suite.archive import Placed
 from crashwright.engine.search.suite.facts import RaisePlaces, RunFacts
+from crashwright.engine.search.suite.mock_answers import MockAnswers
 from crashwright.engine.search.suite.operators import SuiteOperators
 from crashwright.engine.search.suite.possible_defects import PossibleDefects
 from crashwright.engine.search.suite.problem import Ran
@@ -128,11 +129,11 @@ class SuiteProblem:
             most_held=MOST_HELD if not resume.generation else FEW_HELD if resume.generation < MANY_DEATHS else 0,
         )
         self._accidents = accidents = Accidents(start.target.package, subject.sources)
-        silent = self._collaborators.is_silent
+        self._answers = MockAnswers()
         self._defects = PossibleDefects(subject.source.path, accidents.meant)
         self._complaints = Complaints()
         self._scorer = SuiteScorer(
-            facts, self._catalogue, accidents.caused, accidents.meant, silent, commands.bypassed, self._heard
+            facts, self._catalogue, accidents.caused, accidents.meant, self._is_silent, commands.bypassed, self._heard
         )
         self.evaluator = Evaluator(surroundings, self._scorer, self._scored)
         self._mishaps = Mishaps(self._catalogue, self.evaluator, self._nearness)
@@ -179,6 +180,7 @@ class SuiteProblem:
             resumes=bool(setup.saved),
             plain=self._scorer.plain,
             complaints=self._complaints,
+            answers=self._answers,
         )
         self._sources = SourceRun(suite_sources(settings), subject, self._so_far, setup.draws)
         self._lines = {one.address: one.line for one in facts_of(watched, subject.api)}
@@ -283,6 +285,10 @@ class SuiteProblem:
     def _stood_in(self, rng: Random) -> Iterator[TestCase]:
         """Tests with doubles for what decides open branches."""
         return self._collaborators.stand_ins(self.factory.entry, self._catalogue, self._algorithm.archive, rng)
+
+    def _is_silent(self, test: TestCase) -> bool:
+        """Whether a mock of the test that was just run has given no answer where the code looks at one."""
+        return self._collaborators.is_silent(test) or self._answers.lack(test, self._setup.bench.executor.variables)
 
     def _heard(self, test: TestCase, outcome: Outcome) -> None:
         """How a run ended."""

@@ -72,7 +72,7 @@ class _Field(NamedTuple):
     demand: Demand
 
 
-class _Site(NamedTuple):
+class Site(NamedTuple):
     """An argument that is replaced: ``statement`` is the place of the call, ``old`` what it passes."""
 
     statement: int
@@ -135,11 +135,12 @@ class RecordingRuns:
             test = following or self._random()
             held = self._around.quarantine.holds(test)
             sites = [] if held else list(self._sites(test))
-            demands = [Demand(site.parameter.name, 0, self._kind(site), _namespace(site.parameter.hint)) for site in sites]
+            demands = [self._demand(site) for site in sites]
             fields: list[_Field] = []
             idle += not sites
             if sites or (self._around.lacking and not held):
                 runs -= self._probed(test, sites, demands, fields, runs)
+                self._learn(demands)
                 for one in self._answered(test, sites, demands, fields) if sites or fields else ():
                     found.setdefault(one.key(), one)
         return [*found.values()]
@@ -149,7 +150,7 @@ class RecordingRuns:
         self._factory.call_entry(statements, self._rng)
         return TestCase(tuple(statements))
 
-    def _sites(self, test: TestCase) -> Iterator[_Site]:
+    def _sites(self, test: TestCase) -> Iterator[Site]:
         for index, statement in enumerate(test.statements):
             if not isinstance(statement, st.Call | st.MethodCall) or statement.callee not in self._callables:
                 continue
@@ -157,11 +158,27 @@ class RecordingRuns:
             if callee is None or is_standard(callee):
                 continue
             for parameter, variable in bound(callee, arguments.positional, arguments.keywords):
-                plain = self._around.lacking and _kind_of(parameter.hint) in _PLAIN
-                if variable not in self._around.quoted and not plain and _is_unknown(parameter.hint):
-                    yield _Site(index, callee, parameter, variable)
+                if variable not in self._around.quoted and self._is_asked(parameter):
+                    yield Site(index, callee, parameter, variable)
 
-    def _kind(self, site: _Site) -> DemandKind:
+    def _is_asked(self, parameter: Parameter) -> bool:
+        """Whether what is passed for it is replaced."""
+        plain = self._around.lacking and _kind_of(parameter.hint) in _PLAIN
+        return not plain and _is_unknown(parameter.hint)
+
+    def _demand(self, site: Site) -> Demand:
+        """As what the value begins."""
+        return Demand(site.parameter.name, 0, self._kind(site), _namespace(site.parameter.hint))
+
+    def _learn(self, demands: Sequence[Demand]) -> None:
+        """What was asked in the runs of one test."""
+
+    def _maker(self, number: int) -> Demanded:
+        """What builds the values of one test, the first of which is to have all that was asked for."""
+        factory = self._factory
+        return Demanded(factory, factory.names, self._around.classes, self._rng, number == 0, self._around.errors)
+
+    def _kind(self, site: Site) -> DemandKind:
         """What the value begins as."""
         declared = _kind_of(site.parameter.hint)
         if declared is not DemandKind.OPEN:
@@ -177,7 +194,7 @@ class RecordingRuns:
                 return _kind_of(hint)
         return DemandKind.OPEN
 
-    def _probed(self, test: TestCase, sites: Sequence[_Site], demands: Sequence[Demand], fields: list[_Field], runs: int) -> int:
+    def _probed(self, test: TestCase, sites: Sequence[Site], demands: Sequence[Demand], fields: list[_Field], runs: int) -> int:
         """How many runs it took until nothing new was asked."""
         session, around = self._session, self._around
         session.begin_anew()
@@ -209,11 +226,11 @@ class RecordingRuns:
         return most
 
     def _answered(
-        self, test: TestCase, sites: Sequence[_Site], demands: Sequence[Demand], fields: Sequence[_Field]
+        self, test: TestCase, sites: Sequence[Site], demands: Sequence[Demand], fields: Sequence[_Field]
     ) -> Iterator[TestCase]:
         factory = self._factory
         for number in range(self._around.variants):
-            maker = Demanded(factory, factory.names, self._around.classes, self._rng, number == 0, self._around.errors)
+            maker = self._maker(number)
             parts = [maker.part(demand) for demand in (*demands, *(field.demand for field in fields))]
             for site, demand, part in zip(sites, demands, parts[: len(demands)], strict=True):
                 if demand.size() > 2 and (not self._around.lacking or demand.kind not in _PLAIN):
@@ -262,9 +279,7 @@ def _left_to_subclasses(error: BaseException) -> tuple[object, str] | None:
     return (step.tb_frame.f_locals.get(code.co_varnames[0]), code.co_name) if is_method else None
 
 
-def _with(
-    test: TestCase, sites: Sequence[_Site], parts: Sequence[tuple[Statement, ...]], fields: Sequence[_Field] = ()
-) -> TestCase:
+def _with(test: TestCase, sites: Sequence[Site], parts: Sequence[tuple[Statement, ...]], fields: Sequence[_Field] = ()) -> TestCase:
     """``test`` with the arguments at ``sites`` replaced by what the first of ``parts`` make, and ``fields`` set to what the others
     do."""
     statements: list[Statement] = []
@@ -282,7 +297,7 @@ def _with(
         for field, part in zip(fields, parts[len(sites) :], strict=True):
             if field.variable == made:
                 statements += [*part, st.SetAttribute(made, field.name, cast(Variable, defined(part[-1])))]
-    return TestCase(_needed(statements))
+    return TestCase(_needed(statements, {site.old for site in sites}))
 
 
 def _given(arguments: Arguments, replaced: Sequence[tuple[Variable, Variable]]) -> Arguments:
@@ -297,10 +312,19 @@ def _given(arguments: Arguments, replaced: Sequence[tuple[Variable, Variable]]) 
     return arguments._replace(positional=tuple(positional), keywords=tuple(keywords))
 
 
-def _needed(statements: Sequence[Statement]) -> tuple[Statement, ...]:
-    """Without literals that nobody reads any more."""
-    read = {variable for statement in statements for variable in used(statement)}
-    return tuple(one for one in statements if type(one) is not st.Literal or one.variable in read)
+def _needed(statements: Sequence[Statement], replaced: set[Variable]) -> tuple[Statement, ...]:
+    """Without literals that nobody reads any more, and without what made the arguments that were ``replaced``."""
+    kept: list[Statement] = []
+    read: set[Variable] = set()
+    idle = set(replaced)
+    for one in reversed(statements):
+        variable = defined(one)
+        if variable is not None and variable not in read and (type(one) is st.Literal or variable in idle):
+            idle.update(used(one))
+            continue
+        read.update(used(one))
+        kept.append(one)
+    return tuple(reversed(kept))
 
 
 def _is_unknown(hint: Hint) -> bool:

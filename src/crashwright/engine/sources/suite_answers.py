@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from random import Random
 
-from crashwright.engine.goals.coverage.catalogue import Catalogue
-from crashwright.engine.goals.coverage.goal import Goals, numbers
+from crashwright.engine.goals.coverage.goal import numbers
 from crashwright.engine.sources.ambient_seeds import ambient_seeds
 from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
 from crashwright.engine.sources.recording_runs import RecordingNeeds, RecordingRuns
@@ -33,35 +32,48 @@ class SuiteAnswers:
     def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:
         """Of each callable, those with the most open branches first; none for what is covered. The factory learns the values."""
         asking = _Asking(subject, so_far, rng)
-        callees, covered = so_far.factory.entry, so_far.covered
-        weights = asking.open_in(callees, so_far.catalogue, covered)
-        for place in sorted(range(len(callees)), key=lambda place: (-weights[place], place)):
-            if weights[place]:
-                yield from asking.answered(callees[place])
+        for callee in most_open(subject, so_far):
+            yield from asking.answered(callee)
+
+
+def most_open(subject: SuiteSubject, so_far: SuiteSoFar) -> Iterator[Callee]:
+    """What tests may call of the module and has open branches, those with the most of them first."""
+    catalogue, callees = so_far.catalogue, so_far.factory.entry
+    wanted = catalogue.of("branch") & ~so_far.covered & ~catalogue.known
+    opened = Counter(catalogue.goals[number].qualname.partition(".<locals>")[0] for number in numbers(wanted))
+    weights = [sum(opened[key.qualname] for key in subject.api.keys_of(callee)) for callee in callees]
+    yield from (
+        callees[place] for place in sorted(range(len(callees)), key=lambda place: (-weights[place], place)) if weights[place]
+    )
+
+
+def needs_of(subject: SuiteSubject, so_far: SuiteSoFar, variants: int) -> RecordingNeeds:
+    """What recording runs need in a search for a suite."""
+    used = UsedAnywhere(subject.api, subject.sources, subject.wanted)
+    module = subject.start.target.module
+
+    def classes(names: Collection[str]) -> tuple[type, ...]:
+        return used.classes_with((module,), names) or (() if subject.wanted is None else subject.wanted.classes_with(names))
+
+    return RecordingNeeds(
+        runner=so_far.bench.executor,
+        tracer=subject.recorder,
+        meter=so_far.meter,
+        quarantine=so_far.quarantine,
+        used=used.hints,
+        classes=classes,
+        quoted={},
+        variants=variants,
+        rounds=so_far.runs,
+        lacking=True,
+        errors=caught_in(subject.source.tree),
+    )
 
 
 class _Asking:
     def __init__(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> None:
-        used = UsedAnywhere(subject.api, subject.sources, subject.wanted)
-        module = subject.start.target.module
-
-        def classes(names: Collection[str]) -> tuple[type, ...]:
-            return used.classes_with((module,), names) or (() if subject.wanted is None else subject.wanted.classes_with(names))
-
+        around = needs_of(subject, so_far, VARIANTS)
         factory, executor = so_far.factory, so_far.bench.executor
-        around = RecordingNeeds(
-            runner=executor,
-            tracer=subject.recorder,
-            meter=so_far.meter,
-            quarantine=so_far.quarantine,
-            used=used.hints,
-            classes=classes,
-            quoted={},
-            variants=VARIANTS,
-            rounds=so_far.runs,
-            lacking=True,
-            errors=caught_in(subject.source.tree),
-        )
         executor.keep_variables()
         self._runs = so_far.runs
         self._subject = subject
@@ -69,12 +81,6 @@ class _Asking:
         self._rng = rng
         self._asking = RecordingRuns(around, factory, factory.relatives, rng)
         self._lines = CommandLines(around, factory, rng) if parses_lines(subject.source.tree) else None
-
-    def open_in(self, callees: Sequence[Callee], catalogue: Catalogue, covered: Goals) -> list[int]:
-        """How many branches of each are open."""
-        wanted = catalogue.of("branch") & ~covered & ~catalogue.known
-        opened = Counter(catalogue.goals[number].qualname.partition(".<locals>")[0] for number in numbers(wanted))
-        return [sum(opened[key.qualname] for key in self._subject.api.keys_of(callee)) for callee in callees]
 
     def answered(self, callee: Callee) -> list[TestCase]:
         """Tests that answer what it asks."""

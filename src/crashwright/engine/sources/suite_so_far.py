@@ -12,6 +12,7 @@ from crashwright.engine.goals.coverage.footprint import Footprint
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.search.complaints import Complaints
 from crashwright.engine.search.suite.archive import Archive
+from crashwright.engine.search.suite.mock_answers import MockAnswers
 from crashwright.engine.search.suite.operators import SuiteOperators
 from crashwright.engine.search.suite.scorer import SuiteEvaluator, SuiteRan
 from crashwright.engine.sources.so_far import SoFar
@@ -26,7 +27,7 @@ class SuiteSoFar(SoFar[SuiteRan]):
     """``compete`` has tests archived. ``composed`` gives those that the symbolic engine has made since it was asked last,
     ``doubled`` those with doubles for what no test can call, ``stood_in`` for what decides open branches. ``explore`` runs random
     tests to learn from, ``resume`` what the fork before was left with. ``plain`` takes the keys of tests that are preferred to
-    shorter ones, ``complaints`` are what runs complained of."""
+    shorter ones, ``complaints`` are what runs complained of, ``answers`` what they looked at of mocks."""
 
     def __init__(
         self,
@@ -50,6 +51,7 @@ class SuiteSoFar(SoFar[SuiteRan]):
         resumes: bool,
         plain: set[int],
         complaints: Complaints,
+        answers: MockAnswers,
     ) -> None:
         super().__init__(factory, operators, meter, deaths, resumes)
         self.evaluator = evaluator
@@ -63,6 +65,7 @@ class SuiteSoFar(SoFar[SuiteRan]):
         """Tests of plain calls, one after the other, that returned."""
         self.plain = plain
         self.complaints = complaints
+        self.answers = answers
         self._archive = archive
         self._warm = warm
         self._compete = compete

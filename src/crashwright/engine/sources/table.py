@@ -38,6 +38,7 @@ from crashwright.engine.sources.suite_answers import SuiteAnswers
 from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithDoubles, WithStandIns
 from crashwright.engine.sources.suite_examples import OwnTests, SuiteExamples
 from crashwright.engine.sources.suite_gaps import SuiteGaps
+from crashwright.engine.sources.suite_mocks import SuiteMocks
 from crashwright.engine.sources.suite_open_texts import SuiteOpenTexts
 from crashwright.engine.sources.suite_operands import SuiteOperands
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
@@ -121,6 +122,9 @@ AGREED = Share(turn=72, at_once=1)
 STANDING_IN = Share(fruitless=30, at_once=10)
 """Ten tests are made of one, after some runs that only listen; where three bring nothing, others do not."""
 
+ANSWERING = Share(0.12, turn=100, runs_again=16, at_once=1, after=80, longer=0)
+"""Each callable is asked in some runs that only listen, and has as many tests as there are ways to answer."""
+
 MIDDLE = Share(0.15, tests=300, turn=60, after=150, earned=True)
 """Without the function nothing goes on from the frame that calls it; with it chance does."""
 
@@ -177,6 +181,7 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow(
         "stand-ins", "mocks of other modules' functions that decide open branches", BETWEEN, NEW, STANDING_IN, suite=WithStandIns
     ),
+    SourceRow("mocks", "mocks of library objects whose answers decide open branches", STANDSTILL, NEW, ANSWERING, suite=SuiteMocks),
     SourceRow(
         "stories",
         "calls with plain values, one after the other on one object",

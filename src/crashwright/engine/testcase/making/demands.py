@@ -77,7 +77,8 @@ class Demand:
     def __init__(self, name: str = "", depth: int = 0, kind: DemandKind = DemandKind.OPEN, cls: type | None = None) -> None:
         self.name = name
         self.cls = cls
-        """The class of an object, where a signature says so: one that holds whatever attributes it is made with."""
+        """The class of an object, where a signature says so: one that holds whatever attributes it is made with, or one of a
+        library that a mock is to stand for."""
         self.hint: Hint | None = None
         """Its type, where that says all: it is made as an argument of that type is."""
         self.depth = depth
@@ -192,6 +193,11 @@ class Demand:
         yield self
         for one in self.below():
             yield from one.nodes()
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether it matters what it is."""
+        return self.is_decided_on or self.size() > 1
 
     def size(self) -> int:
         """Grows with whatever is learnt."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from crashwright.engine.subject.api.callee import MOCKS, Callee, ParameterKind
 from crashwright.engine.subject.api.types import ClassHint
 from crashwright.engine.subject.introspection import is_class, static_attribute
+from crashwright.engine.testcase.making.definitions import constructor_of
 from crashwright.engine.testcase.making.demanded import Demanded
 from crashwright.engine.testcase.making.demands import Demand, DemandKind
 from crashwright.engine.testcase.making.guessing import NameModel
@@ -31,6 +32,8 @@ from crashwright.engine.testcase.statements import (
 )
 
 MOCK = MOCKS, "Mock"
+SPECIAL = MOCKS, "MagicMock"
+"""One that has special methods."""
 _FAILS, _OTHER_TEXT, _OTHER_NUMBER, _RAISES, _ONE_ANSWER = 0.25, 0.4, 0.6, 0.2, 0.4
 _FEW = 3
 
@@ -85,22 +88,30 @@ class Doubles(Demanded):
 
     def _mock(self, statements: list[Statement], *keywords: tuple[str, Variable]) -> Variable:
         variable = self._builder.new()
-        statements.append(Call(variable, self._builder.api.standard(*MOCK), Arguments((), keywords)))
+        special = any(name.startswith("__") for name, _ in keywords)
+        statements.append(Call(variable, self._builder.api.standard(*(SPECIAL if special else MOCK)), Arguments((), keywords)))
         return variable
 
     def _object(self, statements: list[Statement], demand: Demand) -> Value:
         made = dict(demand.attributes)
-        for maker, _ in self._library.classes:
+        for maker, _ in self._library.classes if demand.cls is None else ():
             if _takes(maker, made):
                 return Ref(self._constructed(statements, maker, made))
         keywords = [(name, self._variable(statements, below)) for name, below in made.items()]
-        methods = [name for name, below in made.items() if below.kind is DemandKind.CALLABLE]
-        named = next((named for _, named in self._library.classes if _has_all(named.live, methods)), None) if methods else None
+        named = self._specified(demand)
         if named is not None:
             spec = self._builder.new()
             statements.append(Reference(spec, named))
             keywords.insert(0, ("spec", spec))
         return Ref(self._mock(statements, *keywords))
+
+    def _specified(self, demand: Demand) -> Named | None:
+        """The class that a mock of the object has: what a signature says, or else one that has its methods."""
+        if demand.cls is not None:
+            home = constructor_of(self._builder, demand.cls)
+            return Named(home.module, home.qualname, demand.cls)
+        methods = [name for name, below in demand.attributes.items() if below.kind is DemandKind.CALLABLE]
+        return next((named for _, named in self._library.classes if _has_all(named.live, methods)), None) if methods else None
 
     def _constructed(self, statements: list[Statement], maker: Callee, made: dict[str, Demand]) -> Variable:
         """By the library's own class; what nobody asks for is of no importance."""
@@ -119,7 +130,7 @@ class Doubles(Demanded):
             error = self._error(statements)
             if error is not None:
                 return Ref(self._mock(statements, ("side_effect", error)))
-        if demand.result is None or demand.result.size() <= 1:
+        if demand.result is None or not demand.result.is_looked_at:
             return Ref(self._mock(statements))
         return Ref(self._mock(statements, ("return_value", self._variable(statements, demand.result))))
 

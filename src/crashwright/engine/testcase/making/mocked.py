@@ -20,15 +20,20 @@ from crashwright.engine.subject.introspection import (
     identities,
     is_class,
     is_protocol,
+    same_package,
+    static_attribute,
 )
 from crashwright.engine.subject.layers import function_of
 from crashwright.engine.testcase.making.declaring import ClassMember, is_not_implemented, member_of, missing_members
 from crashwright.engine.testcase.making.definitions import constructor_of, result_of
+from crashwright.engine.testcase.making.demanded import NAMESPACES
 from crashwright.engine.testcase.making.vocabulary import StatementBuilder
 from crashwright.engine.testcase.statements import Arguments, Call, Named, Reference, Statement, Value, Variable
 
 _DEPTH = 2  # however deep the mock itself: an answer is looked at as an argument of the call is
 _NOTHING = type(None)
+_OF_TYPES = ("typing", "typing_extensions", "types", "enum", "abc")
+"""Libraries that say what others are."""
 _DECLARING = ("abc", "typing", "typing_extensions")
 """Homes of bases that only say that a class is abstract."""
 _FUNCTIONS = identities(type, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
@@ -149,3 +154,25 @@ def _is_told(hint: Hint) -> bool:
     if isinstance(hint, UnionHint):
         return True
     return not is_any(hint) and not (isinstance(hint, ClassHint) and hint.cls is _NOTHING)
+
+
+def mocked_class(hint: Hint, package: str) -> type | None:
+    """The class of a library that a mock may answer for where ``hint`` is asked for, if there is one."""
+    if isinstance(hint, UnionHint):
+        return next((found for one in hint.members if (found := mocked_class(one, package)) is not None), None)
+    if not isinstance(hint, ClassHint) or id(hint.cls) in NAMESPACES:
+        return None
+    return hint.cls if _can_answer_for(hint.cls, package) else None
+
+
+def _can_answer_for(cls: type, package: str) -> bool:
+    """Whether a mock may answer for an object of the class: one of a library of others that does something. A value is its own best
+    stand-in, a container too."""
+    home = class_home(cls)
+    if same_package(home, package) or home.partition(".")[0] in _OF_TYPES or home == "collections.abc" or is_protocol(cls):
+        return False
+    if any(class_home(base) == "builtins" for base in class_mro(cls)[:-1]) or "__dataclass_fields__" in class_dict(cls):
+        return False
+    compares = static_attribute(cls, "__eq__")
+    hashes = static_attribute(cls, "__hash__")
+    return compares is None or compares[0] is object or hashes is None or hashes[1] is None

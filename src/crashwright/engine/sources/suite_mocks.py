@@ -1,0 +1,85 @@
+"""Objects of libraries that a call is given are mocks where their answers decide what is open.
+
+``commands_in(parser: ConfigParser)`` can be given a parser, but one that has nothing in it; what fills it is its library's affair,
+and for a connection, an archive or a socket nobody has the other end. What the code does with the answers says what they are to be:
+in a few runs an object stands in the place of the argument that notes what is asked of it (``execution.recording``), and from that
+mocks are made, with the class for their ``spec`` (``making.doubles``). Only where the search stands still: what real objects reach
+they reach better.
+
+# Deviation: the papers' tools have objects that constructors and methods make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from random import Random
+
+from crashwright.engine.sources.recording_runs import RecordingNeeds, RecordingRuns, Site
+from crashwright.engine.sources.suite_answers import most_open, needs_of
+from crashwright.engine.sources.suite_so_far import SuiteSoFar
+from crashwright.engine.sources.suite_subject import SuiteSubject
+from crashwright.engine.subject.api.callee import Callee, Parameter
+from crashwright.engine.subject.introspection import loaded_dict
+from crashwright.engine.subject.usage.caught import waited_for
+from crashwright.engine.testcase import statements as st
+from crashwright.engine.testcase.making.demands import Demand, DemandKind
+from crashwright.engine.testcase.making.doubles import Doubles, Library
+from crashwright.engine.testcase.making.mocked import mocked_class
+from crashwright.engine.testcase.statements import Statement
+from crashwright.engine.testcase.testcase import TestCase
+
+VARIANTS = 8
+"""Tests with mocks, of one test."""
+BASES = 3
+"""Tests of the archive that call a callable, besides a new one."""
+
+
+class SuiteMocks:
+    """See ``sources.source.Source``."""
+
+    def __init__(self) -> None:
+        self._done: set[int] = set()
+
+    def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:
+        """Of the tests of each callable with open branches, as long as they are new, with mocks for what a library has to make."""
+        waited = waited_for(subject.source.tree, loaded_dict(subject.source.module))
+        library = Library((), waited, ())
+        runs = _MockingRuns(needs_of(subject, so_far, VARIANTS), so_far, rng, library, subject.api.package)
+        so_far.bench.executor.keep_variables()
+        for callee in most_open(subject, so_far):
+            for base in _bases(callee, so_far, rng):
+                if base.key() not in self._done:
+                    self._done.add(base.key())
+                    yield from runs.built([base], so_far.runs, only=True)
+
+
+class _MockingRuns(RecordingRuns):
+    def __init__(self, around: RecordingNeeds, so_far: SuiteSoFar, rng: Random, library: Library, package: str) -> None:
+        super().__init__(around, so_far.factory, so_far.factory.relatives, rng)
+        self._answers = so_far.answers
+        self._library = library
+        self._package = package
+
+    def _is_asked(self, parameter: Parameter) -> bool:
+        return mocked_class(parameter.hint, self._package) is not None
+
+    def _demand(self, site: Site) -> Demand:
+        return Demand(site.parameter.name, 0, DemandKind.OBJECT, mocked_class(site.parameter.hint, self._package))
+
+    def _learn(self, demands: Sequence[Demand]) -> None:
+        self._answers.learn(demands)
+
+    def _maker(self, number: int) -> Doubles:
+        return Doubles(self._factory, self._factory.names, self._rng, self._library, number == 0)
+
+
+def _bases(callee: Callee, so_far: SuiteSoFar, rng: Random) -> list[TestCase]:
+    """Tests that call it last: those of the archive that go furthest, and a new one."""
+    calling = [test for test in so_far.archived if _last_callee(test.statements) == callee]
+    statements: list[Statement] = []
+    so_far.factory.call(statements, callee, rng)
+    return [*sorted(calling, key=len, reverse=True)[:BASES], TestCase(tuple(statements))]
+
+
+def _last_callee(statements: Collection[Statement]) -> Callee | None:
+    return next((one.callee for one in reversed([*statements]) if isinstance(one, st.Call | st.MethodCall)), None)
