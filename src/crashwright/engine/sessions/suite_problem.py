@@ -115,7 +115,8 @@ class SuiteProblem:
         self._policy = Remaining(goal_policy(self._catalogue, settings.algorithm, mutants, integers), self._catalogue)
         self._nearness = Nearness(self._catalogue)
         facts = RunFacts(commands.without(watched), output_classes, RaisePlaces(subject.source.path, subject.source.tree))
-        bench.executor.note_results(facts.note)
+        self._answers = MockAnswers()
+        bench.executor.note_results(self._answers.beside(facts.note))
         surroundings = RunSurroundings(
             bench.executor,
             subject.recorder,
@@ -129,7 +130,6 @@ class SuiteProblem:
             most_held=MOST_HELD if not resume.generation else FEW_HELD if resume.generation < MANY_DEATHS else 0,
         )
         self._accidents = accidents = Accidents(start.target.package, subject.sources)
-        self._answers = MockAnswers()
         self._defects = PossibleDefects(subject.source.path, accidents.meant)
         self._complaints = Complaints()
         self._scorer = SuiteScorer(
@@ -288,7 +288,7 @@ class SuiteProblem:
 
     def _is_silent(self, test: TestCase) -> bool:
         """Whether a mock of the test that was just run has given no answer where the code looks at one."""
-        return self._collaborators.is_silent(test) or self._answers.lack(test, self._setup.bench.executor.variables)
+        return self._collaborators.is_silent(test) or self._answers.lack()
 
     def _heard(self, test: TestCase, outcome: Outcome) -> None:
         """How a run ended."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import collections.abc
+import email.message
 import linecache
 import random
 import re
@@ -17,6 +18,7 @@ from no_tracer import NoTracer
 
 from crashwright.core.settings import Budget
 from crashwright.engine.execution.executor import Executor
+from crashwright.engine.execution.recording import Decided, RecordingSession
 from crashwright.engine.search.budget import BudgetMeter
 from crashwright.engine.sources.recording_runs import RecordingNeeds, RecordingRuns
 from crashwright.engine.subject.api.api import ApiModel
@@ -199,3 +201,29 @@ def test_now_and_then_an_item_is_none() -> None:
     assert 0 < len(without) < 10
     full = Demanded(factory, factory.names, lambda _names: (), random.Random(1), is_full=True).part(demand)[-1]
     assert "weight" in str(full)
+
+
+def test_special_methods_of_an_object_with_a_class_are_asked_for_as_others_are() -> None:
+    demand = Demand("message", 0, DemandKind.OBJECT, email.message.Message)
+    session = RecordingSession()
+    message = session.value(demand)
+    with pytest.raises(Decided):
+        assert message["Subject"].strip() == "text"
+    assert list(demand.attributes) == ["__getitem__"]
+    assert demand.attributes["__getitem__"].kind is DemandKind.CALLABLE
+    assert demand.kind is DemandKind.OBJECT
+    with pytest.raises(TypeError, match="__enter__"), message:
+        pass
+
+
+def test_what_made_an_argument_goes_with_it(label: tuple[ApiModel, Callee]) -> None:
+    api, entry = label
+    factory, executor = Factory(api, SeedPool(), (entry,)), Executor()
+    text, order, rates, result = (factory.new() for _ in range(4))
+    made = Call(order, Callee("builtins", "dict", CalleeKind.CLASS, live=dict), Arguments((text,)))
+    asked = Call(result, entry, Arguments((order, rates)))
+    test = TestCase((Literal(text, "not a mapping"), made, Literal(rates, None), asked))
+    meter = BudgetMeter(Budget(None, 1000), lambda: 0.0)
+    around = RecordingNeeds(executor, NoTracer(), meter, Quarantine(), lambda _callee, _name: (), lambda _names: (), {})
+    tests = RecordingRuns(around, factory, (entry,), random.Random(1)).built([test], RUNS, only=True)
+    assert any(executor.run(one).error is None for one in tests), "the call that was replaced would raise"

@@ -6,15 +6,14 @@ of the subject's, though it covers lines: such a test is kept only as long as th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from unittest.mock import NonCallableMock
+from collections.abc import Iterable
+from typing import Any
 
+from crashwright.engine.execution.handlers import Environment, Note
 from crashwright.engine.subject.api.callee import MOCKS
-from crashwright.engine.subject.introspection import instance_dict, instance_of
+from crashwright.engine.subject.introspection import instance_dict
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.demands import Demand, DemandKind
-from crashwright.engine.testcase.statements import Variable
-from crashwright.engine.testcase.testcase import TestCase
 
 
 class MockAnswers:
@@ -23,6 +22,8 @@ class MockAnswers:
     def __init__(self) -> None:
         self._asked: set[str] = set()
         """The methods whose results are looked at, by name."""
+        self._made: list[tuple[object, frozenset[str]]] = []
+        """The mocks of the running test, with what each was given that answers."""
 
     def learn(self, demands: Iterable[Demand]) -> None:
         """What was asked of objects that mocks are to stand for."""
@@ -31,15 +32,28 @@ class MockAnswers:
                 if node.kind is DemandKind.CALLABLE and node.result is not None and node.result.is_looked_at:
                     self._asked.add(node.name)
 
-    def lack(self, test: TestCase, variables: Mapping[Variable, object]) -> bool:
-        """Whether a mock of the test, which was just run with these ``variables``, has had to answer such a method by itself."""
-        if not self._asked:
-            return False
-        for one in test.statements:
-            if type(one) is st.Call and one.callee.module == MOCKS:
-                mock = variables.get(one.variable)
-                children = instance_dict(mock).get("_mock_children") if instance_of(mock, NonCallableMock) else None
-                given = {name for name, _ in one.arguments.keywords}
-                if type(children) is dict and any(name in self._asked and name not in given for name in children):
-                    return True
-        return False
+    def beside(self, note: Note) -> Note:
+        """``note`` for ``Executor.note_results``, which tells us of the mocks of a test, too."""
+
+        def both(statement: Any, env: Environment, returned: bool = True) -> None:
+            note(statement, env, returned)
+            if self._asked and returned and type(statement) is st.Call and statement.callee.module == MOCKS:
+                bare = [mock for mock, answers in self._made if not answers]
+                keywords = statement.arguments.keywords
+                given = frozenset(name for name, one in keywords if all(env[one] is not mock for mock in bare))
+                self._made.append((env[statement.variable], given))
+
+        return both
+
+    def lack(self) -> bool:
+        """Whether a mock of the test that was just run has had to answer such a method by itself. Lets go of them."""
+        made, self._made = self._made, []
+        return any(not self._asked.isdisjoint(_called(mock) - given) for mock, given in made)
+
+
+def _called(mock: object) -> set[str]:
+    """The methods of it that were called."""
+    children = instance_dict(mock).get("_mock_children")
+    if type(children) is not dict:
+        return set()
+    return {name for name, child in children.items() if type(name) is str and instance_dict(child).get("_mock_called") is True}

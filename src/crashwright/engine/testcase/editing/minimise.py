@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from types import MappingProxyType
 
+from crashwright.engine.subject.api.callee import MOCKS
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.deletion import prune, renamed, stands_in, surviving
 from crashwright.engine.testcase.editing.simpler import simpler_statements, simpler_values
@@ -161,7 +162,7 @@ class Minimiser:
             statements = self.best.statements
             cls = type_of(statements[index])
             gone = defined(statements[index])
-            shared = cls is not None and gone is not None and type(statements[index]) not in _OWN_DOING
+            shared = cls is not None and gone is not None and not _is_own_doing(statements[index])
             if shared and gone is not None and not stands_in(statements[index + 1 :], gone):
                 for earlier in statements[:index]:
                     other = defined(earlier)
@@ -246,6 +247,11 @@ def minimise(
     while (candidate := minimiser.ask()) is not None:
         minimiser.tell(still_good(candidate))
     return minimiser.best
+
+
+def _is_own_doing(statement: st.Statement) -> bool:
+    """Whether no other of its type stands for what it makes: each mock has answers of its own."""
+    return type(statement) in _OWN_DOING or (isinstance(statement, st.Call) and statement.callee.module == MOCKS)
 
 
 def _goes_on_with(statement: st.Statement, variable: Variable) -> bool:

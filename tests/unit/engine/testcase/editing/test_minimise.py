@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 
-from crashwright.engine.subject.api.callee import Callee, CalleeKind
+from crashwright.engine.subject.api.callee import MOCKS, Callee, CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.minimise import Minimiser, minimise
 from crashwright.engine.testcase.editing.simpler import simpler_values
@@ -40,6 +42,12 @@ def test_each_place_of_something_that_the_code_has_keeps_a_double_of_its_own():
     assert [one.content for one in ambients(smallest)] == [Ref(0), Ref(1)]
     shared = TestCase((Call(0, double, args()), Call(1, double, args()), Call(2, F, args(0, 1))))
     assert len(minimise(shared, lambda t: len(t.statements[-1].arguments.positional) == 2)) == 2
+
+
+def test_each_mock_has_answers_of_its_own():
+    mock = Callee(MOCKS, "Mock", CalleeKind.CLASS, live=Mock)
+    test = TestCase((Call(0, mock, args()), Call(1, mock, args()), Call(2, F, args(0, 1))))
+    assert len(minimise(test, lambda t: len(t.statements[-1].arguments.positional) == 2)) == 3
 
 
 class Double:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
+import collections
+import configparser
+import datetime
+import pathlib
 import random
 import sqlite3
 import sys
 import types
+import zipfile
 from collections.abc import Callable, Iterator
 from unittest.mock import Mock
 
@@ -13,10 +19,17 @@ import pytest
 
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.subject.api.api import ApiModel
-from crashwright.engine.subject.api.types import ClassHint
+from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, UnionHint
 from crashwright.engine.testcase.legality import takes_what_is_declared
 from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.making.mocked import can_mock, is_interface, is_meant_to_be_called, mock_of, mocked_function
+from crashwright.engine.testcase.making.mocked import (
+    can_mock,
+    is_interface,
+    is_meant_to_be_called,
+    mock_of,
+    mocked_class,
+    mocked_function,
+)
 from crashwright.engine.testcase.making.variety import SUITE
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.seeds import SeedPool
@@ -128,3 +141,15 @@ def test_a_connection_is_one_to_a_database_in_memory(factory: Factory) -> None:
     statements: list[Statement] = []
     factory.instances.make(statements, ClassHint(sqlite3.Connection), random.Random(1), 0)
     assert 'connect(":memory:")' in "\n".join(print_test(TestCase(tuple(statements))).body)
+
+
+def test_a_mock_may_answer_for_what_a_library_makes_and_that_is_no_value(factory: Factory) -> None:
+    answering = (configparser.ConfigParser, sqlite3.Connection, zipfile.ZipFile)
+    for cls in answering:
+        assert mocked_class(ClassHint(cls), NAME) is cls
+        assert mocked_class(UnionHint((NONE, ClassHint(cls))), NAME) is cls
+    values = (datetime.date, pathlib.PurePath, collections.Counter, argparse.Namespace, ValueError, str)
+    assert not any(mocked_class(ClassHint(cls), NAME) for cls in values)
+    assert mocked_class(ClassHint(classes()["Working"]), NAME) is None, "its own are made"
+    assert mocked_class(ClassHint(collections.abc.Mapping), NAME) is None
+    assert mocked_class(ANY, NAME) is None
