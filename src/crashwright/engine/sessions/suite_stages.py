@@ -23,6 +23,8 @@ from crashwright.engine.testcase.making.factory import Factory
 
 PRIVATE_AFTER = 0.3
 """Share of the budget after which private functions that nothing has entered are called directly."""
+PRIVATE_OPEN_AFTER = 0.38
+"""The same for those in which branches are still open: before the search may give way to that for surviving mutants."""
 
 
 class Stages:
@@ -57,7 +59,20 @@ class Stages:
 
     def plan(self, private: Sequence[Callee], factory: Factory, operators: SuiteOperators) -> None:
         """What is to come, each with the share of the budget after which it does."""
-        self._planned = [(PRIVATE_AFTER, lambda: self._call_private(private, factory, operators))]
+        called: set[Callee] = set()
+
+        def call(is_due: Callable[[frozenset[str]], bool]) -> None:
+            """A last resort."""
+            due = [one for one in private if one not in called and is_due(self._names_of(one))]
+            called.update(due)
+            if due:
+                factory.add_entries(due)
+                operators.add_entries(due)
+
+        self._planned = [
+            (PRIVATE_AFTER, lambda: call(self._entered().isdisjoint)),
+            (PRIVATE_OPEN_AFTER, lambda: call(self._has_open_branches())),
+        ]
         if self._subject.start.target.flags:
             after = self._subject.start.settings.search.suite.flags_after
             self._planned = sorted([*self._planned, (after, self._begin_flags)], key=lambda stage: stage[0])
@@ -113,14 +128,21 @@ class Stages:
         self._subject.instrumentation.narrow(predicates, mutants)
         self._guard.redefined.clear()  # that was us, and is not to be undone after the next test
 
-    def _call_private(self, private: Sequence[Callee], factory: Factory, operators: SuiteOperators) -> None:
-        """Private functions that no public call has entered are called directly: a last resort."""
+    def _names_of(self, callee: Callee) -> frozenset[str]:
+        """The functions that a call of it runs."""
+        return frozenset(key.qualname for key in self._subject.api.keys_of(callee))
+
+    def _entered(self) -> set[str]:
+        """The functions of which tests run a line."""
         lines = self._covered() & self._catalogue.of("line")
-        entered = {self._catalogue.goals[number].qualname for number in numbers(lines)}
-        lost = [callee for callee in private if not any(key.qualname in entered for key in self._subject.api.keys_of(callee))]
-        if lost:
-            factory.add_entries(lost)
-            operators.add_entries(lost)
+        return {self._catalogue.goals[number].qualname for number in numbers(lines)}
+
+    def _has_open_branches(self) -> Callable[[frozenset[str]], bool]:
+        """Tells of functions whether one of them has a branch that no test takes."""
+        catalogue = self._catalogue
+        left = catalogue.of("branch") & ~(self._covered() | catalogue.known | catalogue.given_up)
+        found = {catalogue.goals[number].qualname.partition(".<locals>")[0] for number in numbers(left)}
+        return lambda names: not found.isdisjoint(names)
 
     def _begin_flags(self) -> None:
         """The second phase: open flag branches get distances from inside the functions that they call (paper 003)."""

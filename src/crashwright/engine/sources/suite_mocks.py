@@ -55,7 +55,7 @@ class SuiteMocks:
 
 class _MockingRuns(RecordingRuns):
     def __init__(self, around: RecordingNeeds, so_far: SuiteSoFar, rng: Random, library: Library, package: str) -> None:
-        super().__init__(around, so_far.factory, so_far.factory.relatives, rng)
+        super().__init__(around, so_far.factory, (*so_far.factory.entry, *so_far.factory.relatives), rng)
         self._answers = so_far.answers
         self._library = library
         self._package = package

@@ -10,7 +10,7 @@ from crashwright.core.messages import StartSuite
 from crashwright.core.settings import EngineSettings, SearchSettings, SuiteSettings
 from crashwright.core.suite import ModuleTarget
 from crashwright.engine.sessions import suite_stages
-from crashwright.engine.sessions.suite_stages import PRIVATE_AFTER, Stages
+from crashwright.engine.sessions.suite_stages import PRIVATE_AFTER, PRIVATE_OPEN_AFTER, Stages
 
 
 class Told:
@@ -37,7 +37,7 @@ def stages(told: Told, monkeypatch: pytest.MonkeyPatch, after: float | None) -> 
     parts = SimpleNamespace(start=start, sources=None, recorder=recorder, api=None)
     monkeypatch.setattr(suite_stages, "FlagGoals", lambda *_: told)
     monkeypatch.setattr(suite_stages, "FlagAnalysis", lambda *_: None)
-    catalogue = SimpleNamespace(of=lambda _criterion: 0, goals=[])
+    catalogue = SimpleNamespace(of=lambda _criterion: 0, goals=[], known=0, given_up=0)
     meter = SimpleNamespace(share=lambda: told.share, evaluations=50)
     found = Stages(parts, None, catalogue, meter, lambda: 0, lambda: 0, lambda: None)
     found.plan(told, None, None)
@@ -47,13 +47,13 @@ def stages(told: Told, monkeypatch: pytest.MonkeyPatch, after: float | None) -> 
 @pytest.mark.parametrize(
     ("after", "order"),
     [
-        (None, [("private", PRIVATE_AFTER), ("flags", SuiteSettings().flags_after)]),
-        (0.0, [("flags", 0.0), ("private", PRIVATE_AFTER)]),
+        (None, [("private", PRIVATE_AFTER), ("private", PRIVATE_OPEN_AFTER), ("flags", SuiteSettings().flags_after)]),
+        (0.0, [("flags", 0.0), ("private", PRIVATE_AFTER), ("private", PRIVATE_OPEN_AFTER)]),
     ],
 )
 def test_flags_begin_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch, after: float | None, order: list[object]) -> None:
     told = Told()
     found = stages(told, monkeypatch, after)
-    for told.share in (0.0, 0.1, PRIVATE_AFTER, SuiteSettings().flags_after, 0.9):
+    for told.share in (0.0, 0.1, PRIVATE_AFTER, PRIVATE_OPEN_AFTER, SuiteSettings().flags_after, 0.9):
         found.advance()
     assert told.asked == order

@@ -6,12 +6,14 @@ lines made of that.
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from random import Random
+from types import MappingProxyType
 from typing import NamedTuple, cast
 
-from crashwright.engine.subject.introspection import class_mro, class_name, instance_dict
+from crashwright.engine.subject.introspection import class_mro, class_name, identities, instance_dict
 from crashwright.engine.subject.usage.asked_texts import texts_taken
 
 Word = Callable[[], str]
@@ -24,7 +26,12 @@ _COUNTS: Mapping[object, tuple[int, int]] = {"?": (0, 1), "*": (0, 2), "+": (1, 
 _TYPES: tuple[tuple[object, tuple[str, ...]], ...] = ((int, ("3", "0", "-1")), (float, ("1.5", "0", "-1")), (bool, ("1", "")))
 _NAMED_TYPES: Mapping[object, tuple[str, ...]] = {"int": ("3", "0"), "long": ("3", "0"), "float": ("1.5", "0"), "complex": ("1j",)}
 """Of optparse."""
-_KEYS: type = type({}.keys())
+_TABLES: tuple[dict[str, str], ...] = ({}, OrderedDict())
+_ORDERED = identities(
+    *(str, list, tuple, range, deque, dict, OrderedDict, defaultdict, Counter, MappingProxyType),
+    *(type(view) for table in _TABLES for view in (table.keys(), table.values())),
+)
+"""Plain containers that have an order, and views of them."""
 _MOST_CHOICES, _MOST_COMMANDS = 6, 24
 _DEEPEST = 2
 _OFTEN = 0.3
@@ -109,9 +116,7 @@ def _texts(value: object) -> tuple[str, ...]:
 
 def _items(value: object) -> list[object]:
     """What plain containers of any kind hold, always in the same order; nothing of other ones."""
-    if type(value) is list or type(value) is tuple or type(value) is dict or type(value) is range:
-        return [*value]
-    if type(value) is str or type(value) is _KEYS:
+    if id(type(value)) in _ORDERED:
         return [*cast(Iterable[object], value)]
     return sorted(value, key=repr) if type(value) is set or type(value) is frozenset else []
 
