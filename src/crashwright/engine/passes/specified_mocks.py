@@ -1,4 +1,4 @@
-"""Mocks of a suite's test say what they stand for: ``Mock(spec=ConfigParser, ...)`` for a parameter that takes a parser.
+"""Mocks say what they stand for: ``Mock(spec=ConfigParser, ...)`` for a parameter that takes a parser.
 
 Reading is easier with it, and a test with a method that the class no longer has fails. A search has no use for it, and drops it.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from crashwright.engine.subject.api.callee import MOCKS, Callee
+from crashwright.engine.subject.introspection import class_module, class_qualname
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.making.definitions import constructor_of
@@ -15,23 +16,33 @@ from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.mocked import mocked_class
 from crashwright.engine.testcase.statements import Named, Reference, Variable
 from crashwright.engine.testcase.testcase import TestCase
+from crashwright.engine.testcase.variables import defined
 
 
-def with_specs(test: TestCase, factory: Factory, package: str, good: Callable[[TestCase], bool]) -> TestCase:
-    """``test``, which is good, with the declared class for the ``spec`` of each mock that has none, where it stays good."""
-    for variable, cls in _asked(test, package).items():
+def with_specs(test: TestCase, good: Callable[[TestCase], bool], factory: Factory | None = None) -> TestCase:
+    """``test``, which is good, with the declared class for the ``spec`` of each mock that has none, where it stays good. The
+    ``factory`` knows where users import a class from; else it is by its own address."""
+    for variable, cls in _asked(test).items():
         place = next((place for place, one in enumerate(test.statements) if _is_bare(one, variable)), None)
         if place is None:
             continue
-        mock, home, spec = test.statements[place], constructor_of(factory, cls), factory.new()
+        mock, spec = test.statements[place], 1 + max(made for one in test.statements if (made := defined(one)) is not None)
         assert isinstance(mock, st.Call)
         keywords = (("spec", spec), *mock.arguments.keywords)
-        named = Reference(spec, Named(home.module, home.qualname, cls))
         specified = mock._replace(arguments=mock.arguments._replace(keywords=keywords))
-        candidate = TestCase((*test.statements[:place], named, specified, *test.statements[place + 1 :]))
+        candidate = TestCase(
+            (*test.statements[:place], Reference(spec, _named(cls, factory)), specified, *test.statements[place + 1 :])
+        )
         if good(candidate):
             test = candidate
     return test
+
+
+def _named(cls: type, factory: Factory | None) -> Named:
+    if factory is None:
+        return Named(class_module(cls), class_qualname(cls), cls)
+    home = constructor_of(factory, cls)
+    return Named(home.module, home.qualname, cls)
 
 
 def _is_bare(statement: st.Statement, variable: Variable) -> bool:
@@ -39,7 +50,7 @@ def _is_bare(statement: st.Statement, variable: Variable) -> bool:
     return is_mock and isinstance(statement, st.Call) and "spec" not in dict(statement.arguments.keywords)
 
 
-def _asked(test: TestCase, package: str) -> dict[Variable, type]:
+def _asked(test: TestCase) -> dict[Variable, type]:
     """The classes of libraries that are asked for where variables of the test are passed."""
     found: dict[Variable, type] = {}
     for one in test.statements:
@@ -47,7 +58,7 @@ def _asked(test: TestCase, package: str) -> dict[Variable, type]:
         if callee is None or callee.module == MOCKS or not isinstance(one, st.Call | st.MethodCall):
             continue
         for parameter, variable in bound(callee, one.arguments.positional, one.arguments.keywords):
-            cls = mocked_class(parameter.hint, package)
+            cls = mocked_class(parameter.hint, callee.module)
             if cls is not None:
                 found.setdefault(variable, cls)
     return found

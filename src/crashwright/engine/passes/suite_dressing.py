@@ -28,7 +28,6 @@ class Dressing:
     def __init__(self, subject: SuiteSubject, factory: Factory, rng: random.Random) -> None:
         usual = usual_in_module(subject, factory)
         self._factory = factory
-        self._package = subject.api.package
         self._rng = rng
         self._looks = PlainLooks(WrittenWords((subject.source.text, *_texts_in(subject.examples.sessions))))
         self._ordinary = Ordinary(usual, factory, rng, {}, self._looks)
@@ -43,7 +42,7 @@ class Dressing:
         mocked = with_mocks(test, self._factory, self._rng, in_time)
         dressed = standard_plain(self._ordinary.made_of(mocked, good, goes_on), self._factory, in_time)
         dressed = with_mocks(dressed, self._factory, self._rng, in_time)
-        dressed = with_specs(dressed, self._factory, self._package, in_time)
+        dressed = with_specs(dressed, in_time, self._factory)
         named = with_members(dressed)
         return named if named is not dressed and in_time(named) else dressed
 

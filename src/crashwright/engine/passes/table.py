@@ -31,6 +31,7 @@ from crashwright.engine.frameworks.ways_in import in_own_folder
 from crashwright.engine.passes import choices, values
 from crashwright.engine.passes.dead_ends import cut_off
 from crashwright.engine.passes.found import FoundTest
+from crashwright.engine.passes.specified_mocks import with_specs
 from crashwright.engine.passes.touches import touched_up
 from crashwright.engine.testcase.editing.laid_out import laid_out
 from crashwright.engine.testcase.editing.unused import without_unused
@@ -85,6 +86,7 @@ PASSES: tuple[PassRow, ...] = (
     PassRow("touches", "texts are closed, loops and returning programs put back", CHANGE, _touched, partial=False),
     PassRow("layout", "documents are laid out in lines", CHANGE, _laid_out, partial=False),
     PassRow("other-keys", "a record that lacks a key gets the other ones", CHANGE, values.with_other_keys),
+    PassRow("specs", "mocks say what they stand for", CHANGE, lambda found, test: with_specs(test, found.good), partial=False),
     PassRow("unused", "what nothing uses goes", CHANGE, lambda found, test: without_unused(test, found.good), partial=False),
 )
 

@@ -24,6 +24,7 @@ from crashwright.engine.sources.grammar_texts import DerivedTexts, SuiteDerivedT
 from crashwright.engine.sources.in_turn import InTurn
 from crashwright.engine.sources.inner_frames import InnerFrames
 from crashwright.engine.sources.interleaved import Interleaved
+from crashwright.engine.sources.library_mocks import CrashMocks, SuiteMocks
 from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSuggested
 from crashwright.engine.sources.open_texts import OpenTexts
 from crashwright.engine.sources.operands import Operands
@@ -38,7 +39,6 @@ from crashwright.engine.sources.suite_answers import SuiteAnswers
 from crashwright.engine.sources.suite_calls import ComposedForBranches, Definitions, WithDoubles, WithStandIns
 from crashwright.engine.sources.suite_examples import OwnTests, SuiteExamples
 from crashwright.engine.sources.suite_gaps import SuiteGaps
-from crashwright.engine.sources.suite_mocks import SuiteMocks
 from crashwright.engine.sources.suite_open_texts import SuiteOpenTexts
 from crashwright.engine.sources.suite_operands import SuiteOperands
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
@@ -181,7 +181,7 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow(
         "stand-ins", "mocks of other modules' functions that decide open branches", BETWEEN, NEW, STANDING_IN, suite=WithStandIns
     ),
-    SourceRow("mocks", "mocks of library objects whose answers decide open branches", STANDSTILL, NEW, ANSWERING, suite=SuiteMocks),
+    SourceRow("mocks", "mocks of library objects whose answers decide", STANDSTILL, NEW, ANSWERING, suite=SuiteMocks),
     SourceRow(
         "stories",
         "calls with plain values, one after the other on one object",
@@ -232,6 +232,15 @@ SOURCES: tuple[SourceRow, ...] = (
         crash=Answers,
     ),
     SourceRow("answers", "values that the code asks for", AHEAD, ALL, Share(0.15, runs=30), OBJECTS, suite=SuiteAnswers),
+    SourceRow(
+        "mocks",
+        "mocks of library objects whose answers decide",
+        STANDSTILL,
+        NEW,
+        Share(runs_again=32, after=300, earned=True),
+        OBJECTS,
+        crash=CrashMocks,
+    ),
     SourceRow("fields", "attributes that decisions read", AHEAD, LATER, Share(tests=12), crash=FieldValues),
     SourceRow("process", "environment, arguments and standard input", AHEAD, LATER, WHOLE, OBJECTS, crash=ProcessValues),
     SourceRow("receivers", "objects whose methods the frames run", AHEAD, LATER, Share(tests=32), OBJECTS, crash=Receivers),

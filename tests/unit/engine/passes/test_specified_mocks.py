@@ -53,16 +53,16 @@ def mocked(factory: Factory, name: str, arguments: int) -> TestCase:
 
 
 def test_the_declared_class_is_the_spec(factory: Factory) -> None:
-    specified = with_specs(mocked(factory, "members", 1), factory, NAME, takes_what_is_declared)
+    specified = with_specs(mocked(factory, "members", 1), takes_what_is_declared, factory)
     assert "Mock(spec=ZipFile)" in "\n".join(print_test(specified).body)
-    assert with_specs(specified, factory, NAME, takes_what_is_declared) is specified
+    assert with_specs(specified, takes_what_is_declared) is specified
 
 
 def test_where_the_test_is_no_longer_good_it_stays_bare(factory: Factory) -> None:
     bare = mocked(factory, "members", 1)
-    assert with_specs(bare, factory, NAME, lambda _test: False) is bare
+    assert with_specs(bare, lambda _test: False, factory) is bare
 
 
 def test_own_classes_and_values_have_none(factory: Factory) -> None:
     bare = mocked(factory, "opened", 2)
-    assert with_specs(bare, factory, NAME, lambda _test: True) is bare
+    assert with_specs(bare, lambda _test: True, factory) is bare

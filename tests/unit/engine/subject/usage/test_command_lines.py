@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import enum
 import optparse
+from collections import OrderedDict, deque
 from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
@@ -111,3 +112,11 @@ def test_choices_of_a_set_come_in_one_order_and_other_things_are_no_parsers() ->
     parser.add_argument("place", choices={"b", "a", "c"})
     assert grammar_of(parser).places == (Taken((), ("a", "b", "c"), 1, 1, True, "place"),)
     assert grammar_of(object()) == Grammar()
+
+
+def test_choices_may_stand_in_any_table() -> None:
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    table = OrderedDict(first=1, second=2)
+    for place, choices in enumerate((table, table.keys(), table.values(), deque(["third"]))):
+        parser.add_argument(f"--o{place}", choices=choices)
+    assert [one.texts for one in grammar_of(parser).options] == [("first", "second"), ("first", "second"), ("1", "2"), ("third",)]

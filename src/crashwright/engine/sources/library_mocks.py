@@ -1,4 +1,4 @@
-"""Objects of libraries that a call is given are mocks where their answers decide what is open.
+"""Objects of libraries that a call is given are mocks where their answers decide what comes of it, for crashes and for suites.
 
 ``commands_in(parser: ConfigParser)`` can be given a parser, but one that has nothing in it; what fills it is its library's affair,
 and for a connection, an archive or a socket nobody has the other end. What the code does with the answers says what they are to be:
@@ -11,9 +11,12 @@ they reach better.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from random import Random
 
+from crashwright.engine.sources.answers import around_of
+from crashwright.engine.sources.crash_so_far import CrashSoFar
+from crashwright.engine.sources.crash_subject import CrashSubject, needed_by
 from crashwright.engine.sources.recording_runs import RecordingNeeds, RecordingRuns, Site
 from crashwright.engine.sources.suite_answers import most_open, needs_of
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
@@ -24,14 +27,37 @@ from crashwright.engine.subject.usage.caught import waited_for
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.demands import Demand, DemandKind
 from crashwright.engine.testcase.making.doubles import Doubles, Library
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.mocked import mocked_class
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
 
 VARIANTS = 8
-"""Tests with mocks, of one test."""
+"""Tests with mocks, of one test of a suite."""
 BASES = 3
-"""Tests of the archive that call a callable, besides a new one."""
+"""Tests of the archive that call a callable, or of those of a crash, besides new ones."""
+FRESH = 2
+"""New calls of the entry."""
+
+
+class CrashMocks:
+    """See ``sources.source.Source``."""
+
+    def __init__(self) -> None:
+        self._runs: _MockingRuns | None = None
+
+    def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterable[TestCase]:
+        """Of the best tests so far, and of new ones, with mocks for what a library has to make."""
+        factory = so_far.factory
+        if self._runs is None:
+            needs, needed = around_of(subject, so_far), needed_by(factory)
+            self._runs = _MockingRuns(needs, factory, needed, rng, Library(), subject.api.package)
+        bases = so_far.survivors()[:BASES]
+        for _ in range(FRESH):
+            statements: list[Statement] = []
+            factory.call_entry(statements, rng)
+            bases.append(TestCase(tuple(statements)))
+        return self._runs.built(bases, so_far.runs, only=True)
 
 
 class SuiteMocks:
@@ -42,9 +68,11 @@ class SuiteMocks:
 
     def tests(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> Iterator[TestCase]:
         """Of the tests of each callable with open branches, as long as they are new, with mocks for what a library has to make."""
-        waited = waited_for(subject.source.tree, loaded_dict(subject.source.module))
-        library = Library((), waited, ())
-        runs = _MockingRuns(needs_of(subject, so_far, VARIANTS), so_far, rng, library, subject.api.package)
+        factory = so_far.factory
+        callables = (*factory.entry, *factory.relatives)
+        library = Library((), waited_for(subject.source.tree, loaded_dict(subject.source.module)))
+        needs, package = needs_of(subject, so_far, VARIANTS), subject.api.package
+        runs = _MockingRuns(needs, factory, callables, rng, library, package, so_far.answers.learn)
         so_far.bench.executor.keep_variables()
         for callee in most_open(subject, so_far):
             for base in _bases(callee, so_far, rng):
@@ -54,9 +82,19 @@ class SuiteMocks:
 
 
 class _MockingRuns(RecordingRuns):
-    def __init__(self, around: RecordingNeeds, so_far: SuiteSoFar, rng: Random, library: Library, package: str) -> None:
-        super().__init__(around, so_far.factory, (*so_far.factory.entry, *so_far.factory.relatives), rng)
-        self._answers = so_far.answers
+    def __init__(
+        self,
+        around: RecordingNeeds,
+        factory: Factory,
+        callables: Sequence[Callee],
+        rng: Random,
+        library: Library,
+        package: str,
+        learn: Callable[[Sequence[Demand]], None] | None = None,
+    ) -> None:
+        """``learn`` is told of what was asked."""
+        super().__init__(around, factory, callables, rng)
+        self._learns = learn
         self._library = library
         self._package = package
 
@@ -67,7 +105,8 @@ class _MockingRuns(RecordingRuns):
         return Demand(site.parameter.name, 0, DemandKind.OBJECT, mocked_class(site.parameter.hint, self._package))
 
     def _learn(self, demands: Sequence[Demand]) -> None:
-        self._answers.learn(demands)
+        if self._learns is not None:
+            self._learns(demands)
 
     def _maker(self, number: int) -> Doubles:
         return Doubles(self._factory, self._factory.names, self._rng, self._library, number == 0)
