@@ -55,6 +55,16 @@ class Callback:
 
 
 @lazy_dataclass(frozen=True, slots=True)
+class OwnFile:
+    """A file of the reporter's own that frames of the report are in, by its ``path`` here. ``is_run``: its lines are run, as
+    those of a script are; the frame is no function's."""
+
+    path: str
+    module: str
+    is_run: bool = False
+
+
+@lazy_dataclass(frozen=True, slots=True)
 class CrashTarget:
     """``frames`` run from the target frame (outermost, first) to the crash frame (last). Levels count from the crash: the
     last frame is level 1. ``package`` is the import name that decides; ``exception`` the name as printed. ``frames_beyond`` is how
@@ -79,6 +89,8 @@ class CrashTarget:
     """What the report says of how the program was run."""
     callbacks: tuple[Callback, ...] = ()
     """Functions of the reporter's own in the middle, outermost first."""
+    own_files: tuple[OwnFile, ...] = ()
+    """The files of the reporter's own that all frames are in, outermost first."""
 
     @property
     def callers(self) -> tuple[CallSite, ...]:

@@ -20,7 +20,7 @@ from crashwright.core.report import CrashReport, ReportedException, ReportedFram
 from crashwright.core.target import Callback, CallSite, CrashTarget, TargetFrame, belongs
 from crashwright.crash.called_library import called_library
 from crashwright.crash.matched_frames import FrameMatcher, MatchedFrame
-from crashwright.crash.ownership import deciding, innermost_own, is_own, is_own_path, outermost
+from crashwright.crash.ownership import deciding, innermost_own, is_own, is_own_path, outermost, own_files
 from crashwright.crash.secrets.filter import SecretFilter
 from crashwright.crash.secrets.written import written_out
 from crashwright.crash.unreproducible import why_unreproducible
@@ -249,6 +249,7 @@ class _Examiner:
             ),
             inlined=report_inlines(self._report),
             callbacks=tuple(_callbacks(matched[start:])),
+            own_files=own_files(matched),
         )
         return target, why
 

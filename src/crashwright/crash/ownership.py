@@ -6,11 +6,12 @@ installs to. The way in is then theirs, however deep in a library it crashed.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from crashwright.core.target import belongs
+from crashwright.core.target import OwnFile, belongs
 from crashwright.crash.matched_frames import MatchedFrame
 
 INSTALLED = frozenset({"site-packages", "dist-packages"})
@@ -30,6 +31,16 @@ def is_own(one: MatchedFrame) -> bool:
 def is_own_path(path: str) -> bool:
     """Does a file lie outside of what is installed?"""
     return not INSTALLED.intersection(Path(path).parts)
+
+
+def own_files(matched: Sequence[MatchedFrame]) -> tuple[OwnFile, ...]:
+    """The files of the reporter's own, outermost first; also those that have other lines today."""
+    found: dict[str, OwnFile] = {}
+    for one in matched:
+        if is_own(one):
+            path = os.path.abspath(one.path)
+            found.setdefault(path, OwnFile(path, one.module, one.reported.function == "<module>"))
+    return tuple(found.values())
 
 
 def is_test(one: MatchedFrame) -> bool:

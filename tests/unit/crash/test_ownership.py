@@ -148,3 +148,10 @@ def test_a_command_is_entered_where_the_library_calls_it(machine: Path) -> None:
     )
     (machine / "work/shop/cli.py").write_text(program.replace("main(run)", "main(run, obj=1)"))
     assert target(examined(machine, *frames)) == ("shop", ["shop.cli:start", "shop.cli:run"])
+
+
+def test_the_files_of_all_own_frames_are_known_and_which_of_them_is_run(machine: Path) -> None:
+    found = examined(machine, "job.py:15:<module>", "job.py:10:main", "shop/prices.py:2:total", *INSIDE)
+    assert found.target is not None
+    own = [(Path(one.path).relative_to(machine / "work").as_posix(), one.module, one.is_run) for one in found.target.own_files]
+    assert own == [("job.py", "job", True), ("shop/prices.py", "shop.prices", False)]

@@ -9,7 +9,7 @@ from crashwright.engine.sources.module_runs import module_run, told_runs
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.testcase import TestCase
 
-PROPOSING = ("told-files", "in-turn")
+PROPOSING = ("data", "told-files", "in-turn")
 """The sources that have tests of a program which such a module runs, by their names in the table."""
 
 

@@ -55,14 +55,15 @@ def kept_texts(longest: int) -> dict[str, str]:
     return found
 
 
-def writing(name: str, text: str, so_far: CrashSoFar) -> tuple[Statement, ...]:
+def writing(name: str, held: str | bytes, so_far: CrashSoFar) -> tuple[Statement, ...]:
     """What writes such a file anew."""
     new = so_far.factory.new
-    place, content = Literal(new(), name), Literal(new(), text)
+    place, content = Literal(new(), name), Literal(new(), held)
     path = Call(new(), so_far.factory.api.standard("pathlib", "Path"), Arguments((place.variable,)))
     at_home = MethodCall(new(), path.variable, "expanduser", Arguments(())) if name.startswith(HOME) else None
     written = path if at_home is None else at_home
-    write = MethodCall(new(), written.variable, "write_text", Arguments((content.variable,)))
+    method = "write_text" if type(held) is str else "write_bytes"
+    write = MethodCall(new(), written.variable, method, Arguments((content.variable,)))
     return (place, path, *(() if at_home is None else (at_home,)), content, write)
 
 

@@ -20,7 +20,7 @@ from crashwright.engine.sources.own_files import HOME, in_own_home, own_path, st
 from crashwright.engine.sources.source import When
 from crashwright.engine.subject.project_files import FOLDER, ProjectFile, named_files, small_texts
 from crashwright.engine.testcase.making.file_trees import samples_of
-from crashwright.engine.testcase.statements import Ambient, Literal
+from crashwright.engine.testcase.statements import Ambient, Literal, Statement
 from crashwright.engine.testcase.testcase import TestCase
 
 BASES = 8
@@ -142,9 +142,13 @@ def contents_of(path: str, texts: Mapping[str, str], read: Iterable[str]) -> Ite
 
 def with_file(test: TestCase, name: str, text: str, so_far: CrashSoFar) -> TestCase:
     """With this file, in a home of its own if it is below that."""
-    around = in_own_home(test, so_far) if name.startswith(HOME) else test
-    at = _behind_around(around)
-    return TestCase((*around.statements[:at], *writing(name, text, so_far), *around.statements[at:]))
+    return with_statements(in_own_home(test, so_far) if name.startswith(HOME) else test, writing(name, text, so_far))
+
+
+def with_statements(test: TestCase, statements: Iterable[Statement]) -> TestCase:
+    """With these ahead of its calls."""
+    at = _behind_around(test)
+    return TestCase((*test.statements[:at], *statements, *test.statements[at:]))
 
 
 class ProjectFiles:

@@ -24,11 +24,12 @@ MOST_MODULES = 80
 MOST_FILES, MOST_BYTES = 100, 1_000_000
 """In an entry of the project's folder: what is larger is no configuration."""
 MOST_ENTRIES = 6
-_LONGEST = 200
+LONGEST = 200
+"""Characters of a path."""
 _READ = 64_000
 """Bytes of a file that is looked through for the names of others."""
 _WORD = re.compile(r"[\w./-]+")
-_CODE = (".py", ".pyc", ".pyi", ".pyd", ".so")
+CODE = (".py", ".pyc", ".pyi", ".pyd", ".so")
 _ABOVE = 2
 """Folders above that of the package: a package may be in ``src``."""
 
@@ -111,10 +112,14 @@ def _files_of(file: ProjectFile) -> Iterator[tuple[str, str]]:
 
 def _texts(module: str, sources: Sources) -> Iterator[str]:
     source = sources.of_module(module)
-    if isinstance(source, Unknown):
-        return
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.Constant) and type(node.value) is str and 1 < len(node.value) < _LONGEST:
+    if not isinstance(source, Unknown):
+        yield from texts_in(source.tree)
+
+
+def texts_in(tree: ast.AST) -> Iterator[str]:
+    """Constants that may be paths."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and type(node.value) is str and 1 < len(node.value) < LONGEST:
             yield node.value
 
 
@@ -140,7 +145,7 @@ def _entry(folder: str, text: str) -> str | None:
         return None
     whole = os.path.join(folder, top)
     if os.path.isfile(whole):
-        return None if top.endswith(_CODE) or os.path.getsize(whole) > MOST_BYTES else top
+        return None if top.endswith(CODE) or os.path.getsize(whole) > MOST_BYTES else top
     return f"{top}/" if _is_small(whole) else None
 
 
@@ -148,7 +153,7 @@ def _is_small(folder: str) -> bool:
     """And without code: what is imported is where it is."""
     count = size = 0
     for place, _, names in os.walk(folder):
-        if any(name.endswith(_CODE) for name in names):
+        if any(name.endswith(CODE) for name in names):
             return False
         count += len(names)
         size += sum(os.path.getsize(path) for name in names if os.path.isfile(path := os.path.join(place, name)))

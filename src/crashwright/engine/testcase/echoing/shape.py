@@ -63,8 +63,9 @@ def shown_calls(source: str, drives: Iterable[str]) -> tuple[ShownCall, ...]:
 
 
 def unlikeness(test: TestCase, calls: Sequence[ShownCall]) -> float:
-    """0 where ``test`` makes all of the calls as they are shown, up to 1 where it makes none of them."""
-    if not calls:
+    """0 where ``test`` makes all of the calls as they are shown, or runs the module that does; up to 1 where it makes none of
+    them."""
+    if not calls or any(isinstance(one, st.RunModule) for one in test.statements):
         return 0.0
     known: dict[Variable, Statement] = {}
     for statement in test.statements:

@@ -6,7 +6,7 @@ import pytest
 
 from crashwright.engine.subject.api.callee import Callee, CalleeKind
 from crashwright.engine.testcase.echoing.shape import shown_calls, unlikeness
-from crashwright.engine.testcase.statements import Arguments, Call, Literal, Named, Reference, Statement
+from crashwright.engine.testcase.statements import Arguments, Call, Literal, Named, Reference, RunModule, Statement
 from crashwright.engine.testcase.testcase import TestCase
 
 OPTION = Callee("shop", "Option", CalleeKind.CLASS)
@@ -82,3 +82,8 @@ def test_such_a_number_is_the_call_that_writes_it() -> None:
     call = Call(9, OPTION, Arguments((0,)))
     assert unlikeness(TestCase((Literal(0, float("inf")), call)), shown) == 0
     assert unlikeness(TestCase((Literal(0, 1.5), call)), shown) > 0
+
+
+def test_a_run_of_the_module_is_what_its_lines_do() -> None:
+    assert unlikeness(TestCase((NAMES,)), SHOWN) == 1
+    assert unlikeness(TestCase((RunModule(1, "job", None, True),)), SHOWN) == 0
