@@ -21,7 +21,7 @@ from crashwright.engine.sources.recording_runs import RecordingNeeds, RecordingR
 from crashwright.engine.sources.suite_answers import most_open, needs_of
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
-from crashwright.engine.subject.api.callee import Callee, Parameter
+from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.subject.usage.caught import waited_for
 from crashwright.engine.testcase import statements as st
@@ -51,7 +51,7 @@ class CrashMocks:
         factory = so_far.factory
         if self._runs is None:
             needs, needed = around_of(subject, so_far), needed_by(factory)
-            self._runs = _MockingRuns(needs, factory, needed, rng, Library(), subject.api.package)
+            self._runs = _MockingRuns(needs, factory, needed, rng, Library())
         bases = so_far.survivors()[:BASES]
         for _ in range(FRESH):
             statements: list[Statement] = []
@@ -71,8 +71,8 @@ class SuiteMocks:
         factory = so_far.factory
         callables = (*factory.entry, *factory.relatives)
         library = Library((), waited_for(subject.source.tree, loaded_dict(subject.source.module)))
-        needs, package = needs_of(subject, so_far, VARIANTS), subject.api.package
-        runs = _MockingRuns(needs, factory, callables, rng, library, package, so_far.answers.learn)
+        needs = needs_of(subject, so_far, VARIANTS)
+        runs = _MockingRuns(needs, factory, callables, rng, library, so_far.answers.learn)
         so_far.bench.executor.keep_variables()
         for callee in most_open(subject, so_far):
             for base in _bases(callee, so_far, rng):
@@ -82,6 +82,8 @@ class SuiteMocks:
 
 
 class _MockingRuns(RecordingRuns):
+    teaches = False
+
     def __init__(
         self,
         around: RecordingNeeds,
@@ -89,20 +91,18 @@ class _MockingRuns(RecordingRuns):
         callables: Sequence[Callee],
         rng: Random,
         library: Library,
-        package: str,
         learn: Callable[[Sequence[Demand]], None] | None = None,
     ) -> None:
         """``learn`` is told of what was asked."""
         super().__init__(around, factory, callables, rng)
         self._learns = learn
         self._library = library
-        self._package = package
 
-    def _is_asked(self, parameter: Parameter) -> bool:
-        return mocked_class(parameter.hint, self._package) is not None
+    def _is_asked(self, site: Site) -> bool:
+        return _mocked(site) is not None
 
     def _demand(self, site: Site) -> Demand:
-        return Demand(site.parameter.name, 0, DemandKind.OBJECT, mocked_class(site.parameter.hint, self._package))
+        return Demand(site.parameter.name, 0, DemandKind.OBJECT, _mocked(site))
 
     def _learn(self, demands: Sequence[Demand]) -> None:
         if self._learns is not None:
@@ -110,6 +110,10 @@ class _MockingRuns(RecordingRuns):
 
     def _maker(self, number: int) -> Doubles:
         return Doubles(self._factory, self._factory.names, self._rng, self._library, number == 0)
+
+
+def _mocked(site: Site) -> type | None:
+    return mocked_class(site.parameter.hint, site.callee.module)
 
 
 def _bases(callee: Callee, so_far: SuiteSoFar, rng: Random) -> list[TestCase]:

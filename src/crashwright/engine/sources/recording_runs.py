@@ -107,6 +107,9 @@ class RecordingNeeds:
 class RecordingRuns:
     """Of one search. ``callables`` are those whose parameters are asked for."""
 
+    teaches = True
+    """Whether the factory learns the values that it has built."""
+
     def __init__(
         self, around: RecordingNeeds, factory: Factory, callables: Sequence[Callee], rng: random.Random, keys: Sequence[str] = ()
     ) -> None:
@@ -158,13 +161,15 @@ class RecordingRuns:
             if callee is None or is_standard(callee):
                 continue
             for parameter, variable in bound(callee, arguments.positional, arguments.keywords):
-                if variable not in self._around.quoted and self._is_asked(parameter):
-                    yield Site(index, callee, parameter, variable)
+                site = Site(index, callee, parameter, variable)
+                if variable not in self._around.quoted and self._is_asked(site):
+                    yield site
 
-    def _is_asked(self, parameter: Parameter) -> bool:
-        """Whether what is passed for it is replaced."""
-        plain = self._around.lacking and _kind_of(parameter.hint) in _PLAIN
-        return not plain and _is_unknown(parameter.hint)
+    def _is_asked(self, site: Site) -> bool:
+        """Whether what is passed there is replaced."""
+        hint = site.parameter.hint
+        plain = self._around.lacking and _kind_of(hint) in _PLAIN
+        return not plain and _is_unknown(hint)
 
     def _demand(self, site: Site) -> Demand:
         """As what the value begins."""
@@ -233,7 +238,7 @@ class RecordingRuns:
             maker = self._maker(number)
             parts = [maker.part(demand) for demand in (*demands, *(field.demand for field in fields))]
             for site, demand, part in zip(sites, demands, parts[: len(demands)], strict=True):
-                if demand.size() > 2 and (not self._around.lacking or demand.kind not in _PLAIN):
+                if self.teaches and demand.size() > 2 and (not self._around.lacking or demand.kind not in _PLAIN):
                     factory.shaped.learn(site.callee, site.parameter.name, part)
             answered = _with(test, sites, [tuple(graft(part, factory.fresh)) for part in parts], fields)
             if len(answered) <= factory.max_length and answered.is_valid():

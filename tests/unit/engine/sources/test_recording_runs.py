@@ -227,3 +227,16 @@ def test_what_made_an_argument_goes_with_it(label: tuple[ApiModel, Callee]) -> N
     around = RecordingNeeds(executor, NoTracer(), meter, Quarantine(), lambda _callee, _name: (), lambda _names: (), {})
     tests = RecordingRuns(around, factory, (entry,), random.Random(1)).built([test], RUNS, only=True)
     assert any(executor.run(one).error is None for one in tests), "the call that was replaced would raise"
+
+
+class Forgetting(RecordingRuns):
+    teaches = False
+
+
+def test_values_may_be_for_these_tests_alone(label: tuple[ApiModel, Callee]) -> None:
+    api, entry = label
+    factory = Factory(api, SeedPool(), (entry,))
+    meter = BudgetMeter(Budget(None, 1000), lambda: 0.0)
+    around = RecordingNeeds(Executor(), NoTracer(), meter, Quarantine(), lambda _callee, _name: (), lambda _names: (), {})
+    assert Forgetting(around, factory, (entry,), random.Random(1)).built([], RUNS)
+    assert not factory.shaped

@@ -15,7 +15,7 @@ class Use:
     is the name of one, and those of ``roles``. ``links`` are the uses of other variables that the value flows into, ``places``
     those of other spellings of the path that it is."""
 
-    __slots__ = ("arities", "asked", "attributes", "classes", "element", "links", "operations", "places", "width")
+    __slots__ = ("arities", "asked", "attributes", "classes", "element", "equals", "links", "operations", "places", "width")
 
     def __init__(self) -> None:
         self.attributes: dict[str, None] = {}
@@ -26,6 +26,8 @@ class Use:
         self.operations: dict[str, None] = {}
         self.classes: dict[str, None] = {}
         """Names of classes that ``isinstance`` asks for, as written."""
+        self.equals: dict[str, None] = {}
+        """Names of what it is compared with, as written: a class, or a member of an enumeration."""
         self.element: Use | None = None
         self.width = 0
         """Of an element that is unpacked: into how many."""
@@ -43,7 +45,7 @@ class Use:
         return self.element
 
     def __bool__(self) -> bool:
-        return bool(self.attributes or self.operations or self.classes)
+        return bool(self.attributes or self.operations or self.classes or self.equals)
 
     def merged(self) -> Use:
         """With all that it flows into."""
@@ -70,6 +72,7 @@ class Use:
         self.arities |= use.arities
         self.operations |= use.operations
         self.classes |= use.classes
+        self.equals |= use.equals
         self.width = max(self.width, use.width)
         if use.element is not None:
             self.elements().links.append(use.element)

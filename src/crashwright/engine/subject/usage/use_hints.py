@@ -6,6 +6,7 @@ from __future__ import annotations
 import collections.abc
 import datetime
 import decimal
+import enum
 import fractions
 import io
 import pathlib
@@ -15,7 +16,7 @@ from typing import NamedTuple, cast
 
 from crashwright.engine.subject.api.hints import HintScope, hint_of
 from crashwright.engine.subject.api.types import ANY, NONE, ClassHint, Hint, TypeHint, UnionHint, is_any, union_of
-from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, own_annotations
+from crashwright.engine.subject.introspection import class_dict, class_module, class_mro, derives, own_annotations
 from crashwright.engine.subject.usage.roles import ROLES
 from crashwright.engine.subject.usage.use import FILE, FOLDER, Use
 
@@ -98,7 +99,7 @@ class UseReader:
         tells nothing."""
         wanted = [operation for operation in use.operations if operation not in _TELLING_NO_TYPE]
         found: dict[Hint, float] = {}
-        for hint in self._tested(use):
+        for hint in (*self._tested(use), *self._equal(use)):
             found[hint] = found.get(hint, 0.0) + _TESTED
         if wanted or use.attributes:
             scored = list(self._scored(use, wanted))
@@ -118,6 +119,17 @@ class UseReader:
             for part in hint.members if isinstance(hint, UnionHint) else (hint,):
                 if not is_any(part) and not (isinstance(part, ClassHint) and part.cls is object):
                     yield TypeHint(object) if isinstance(part, ClassHint) and part.cls is type else part
+
+    def _equal(self, use: Use) -> Iterable[Hint]:
+        """The classes that it may be, and those of the members of enumerations."""
+        for name in use.equals:
+            hint = hint_of(name, self._scope)
+            if isinstance(hint, ClassHint) and not hint.arguments and hint != NONE:
+                yield TypeHint(hint.cls)
+                continue
+            owner = hint_of(name.rpartition(".")[0], self._scope) if "." in name else ANY
+            if isinstance(owner, ClassHint) and derives(owner.cls, enum.Enum):
+                yield owner
 
     def _scored(self, use: Use, wanted: list[str]) -> Iterable[tuple[type, float, float]]:
         """(class, weight, share of the use that it supports) of all classes that may do."""

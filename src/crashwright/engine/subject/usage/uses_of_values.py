@@ -284,11 +284,21 @@ class _Reader:
                 self._note(right, "contains")
                 if isinstance(right, ast.Constant | ast.Tuple | ast.List | ast.Set):
                     self._constant(left, right.elts[0] if not isinstance(right, ast.Constant) and right.elts else right)
+                for one in right.elts if isinstance(right, ast.Tuple | ast.List | ast.Set) else ():
+                    self._equal(left, one)
                 continue
             for side, other in ((left, right), (right, left)):
                 if isinstance(operator, _ORDER):
                     self._note(side, "order")
+                else:
+                    self._equal(side, other)
                 self._constant(side, other)
+
+    def _equal(self, side: ast.expr, other: ast.expr) -> None:
+        """It may be what has a name, a class (``kind is bool``) or a member of an enumeration."""
+        use = self._use(side) if isinstance(other, ast.Name | ast.Attribute) else None
+        if use is not None and self._use(other) is None:
+            use.equals[ast.unparse(other)] = None
 
     def _constant(self, side: ast.expr, other: ast.expr) -> None:
         """A value that is compared with a constant is probably of its kind."""

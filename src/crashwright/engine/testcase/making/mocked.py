@@ -20,7 +20,6 @@ from crashwright.engine.subject.introspection import (
     identities,
     is_class,
     is_protocol,
-    same_package,
     static_attribute,
 )
 from crashwright.engine.subject.layers import function_of
@@ -156,20 +155,20 @@ def _is_told(hint: Hint) -> bool:
     return not is_any(hint) and not (isinstance(hint, ClassHint) and hint.cls is _NOTHING)
 
 
-def mocked_class(hint: Hint, package: str) -> type | None:
-    """The class of a library that a mock may answer for where ``hint`` is asked for, if there is one."""
+def mocked_class(hint: Hint, module: str) -> type | None:
+    """The class of another ``module`` that a mock may answer for where ``hint`` is asked for, if there is one."""
     if isinstance(hint, UnionHint):
-        return next((found for one in hint.members if (found := mocked_class(one, package)) is not None), None)
+        return next((found for one in hint.members if (found := mocked_class(one, module)) is not None), None)
     if not isinstance(hint, ClassHint) or id(hint.cls) in NAMESPACES:
         return None
-    return hint.cls if _can_answer_for(hint.cls, package) else None
+    return hint.cls if _can_answer_for(hint.cls, module) else None
 
 
-def _can_answer_for(cls: type, package: str) -> bool:
-    """Whether a mock may answer for an object of the class: one of a library of others that does something. A value is its own best
+def _can_answer_for(cls: type, module: str) -> bool:
+    """Whether a mock may answer for an object of the class: one of another module that does something. A value is its own best
     stand-in, a container too."""
     home = class_home(cls)
-    if same_package(home, package) or home.partition(".")[0] in _OF_TYPES or home == "collections.abc" or is_protocol(cls):
+    if home == module or home.partition(".")[0] in _OF_TYPES or home == "collections.abc" or is_protocol(cls):
         return False
     if any(class_home(base) == "builtins" for base in class_mro(cls)[:-1]) or "__dataclass_fields__" in class_dict(cls):
         return False

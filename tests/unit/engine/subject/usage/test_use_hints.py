@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import collections.abc
 import datetime
+import enum
 import textwrap
 
 import pytest
 
 from crashwright.engine.subject.api.hints import HintScope
-from crashwright.engine.subject.api.types import NONE, ClassHint, Hint
+from crashwright.engine.subject.api.types import NONE, ClassHint, Hint, TypeHint
 from crashwright.engine.subject.usage.use_hints import Owned, UseReader
 from crashwright.engine.subject.usage.uses_of_values import ModuleUses
 
@@ -18,6 +19,10 @@ from crashwright.engine.subject.usage.uses_of_values import ModuleUses
 class Node:
     def __init__(self) -> None:
         self.left = self.right = None
+
+
+class Colour(enum.Enum):
+    RED = 1
 
 
 class Box:
@@ -114,3 +119,19 @@ def test_pairs_are_unpacked() -> None:
 
 def test_a_new_value_under_the_same_name_is_another_value() -> None:
     assert classes("def f(x):\n    x = str(x)\n    return x.strip()\n") == set()
+
+
+@pytest.mark.parametrize("body", ["return x is Node", "return x == Node", "return x in (int, Node)", "return x != Node"])
+def test_what_is_compared_with_a_class_is_one(body: str) -> None:
+    assert TypeHint(Node) in hints(f"def f(x):\n    {body}")
+
+
+def test_what_is_compared_with_a_member_is_of_its_enumeration() -> None:
+    source = "def f(x, y):\n    return x is Colour.RED or y == Node.left or y == x"
+    use = ModuleUses(ast.parse(source)).use_of("f", "x")
+    other = ModuleUses(ast.parse(source)).use_of("f", "y")
+    assert use is not None
+    assert other is not None
+    reader = UseReader("elsewhere", HintScope({"Node": Node, "Colour": Colour}), CLASSES)
+    assert ClassHint(Colour) in dict(reader.hints(use))
+    assert not reader.hints(other), "an attribute of another class says nothing"

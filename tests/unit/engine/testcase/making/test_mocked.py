@@ -150,6 +150,8 @@ def test_a_mock_may_answer_for_what_a_library_makes_and_that_is_no_value(factory
         assert mocked_class(UnionHint((NONE, ClassHint(cls))), NAME) is cls
     values = (datetime.date, pathlib.PurePath, collections.Counter, argparse.Namespace, ValueError, str)
     assert not any(mocked_class(ClassHint(cls), NAME) for cls in values)
-    assert mocked_class(ClassHint(classes()["Working"]), NAME) is None, "its own are made"
+    working = classes()["Working"]
+    assert mocked_class(ClassHint(working), NAME) is None, "those of the module itself are made"
+    assert mocked_class(ClassHint(working), f"{NAME}.tills") is working
     assert mocked_class(ClassHint(collections.abc.Mapping), NAME) is None
     assert mocked_class(ANY, NAME) is None
