@@ -22,7 +22,8 @@ from crashwright.engine.sources.suite_answers import most_open, needs_of
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.subject.api.callee import Callee
-from crashwright.engine.subject.introspection import loaded_dict
+from crashwright.engine.subject.introspection import class_home, loaded_dict, same_package
+from crashwright.engine.subject.project import is_installed
 from crashwright.engine.subject.usage.caught import waited_for
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.demands import Demand, DemandKind
@@ -47,11 +48,12 @@ class CrashMocks:
         self._runs: _MockingRuns | None = None
 
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterable[TestCase]:
-        """Of the best tests so far, and of new ones, with mocks for what a library has to make."""
+        """Of the best tests so far, and of new ones, with mocks for what a library has to make. What the project makes is real: the
+        bug may be there."""
         factory = so_far.factory
         if self._runs is None:
             needs, needed = around_of(subject, so_far), needed_by(factory)
-            self._runs = _MockingRuns(needs, factory, needed, rng, Library())
+            self._runs = _MockingRuns(needs, factory, needed, rng, Library(), own=False)
         bases = so_far.survivors()[:BASES]
         for _ in range(FRESH):
             statements: list[Statement] = []
@@ -72,7 +74,7 @@ class SuiteMocks:
         callables = (*factory.entry, *factory.relatives)
         library = Library((), waited_for(subject.source.tree, loaded_dict(subject.source.module)))
         needs = needs_of(subject, so_far, VARIANTS)
-        runs = _MockingRuns(needs, factory, callables, rng, library, so_far.answers.learn)
+        runs = _MockingRuns(needs, factory, callables, rng, library, True, so_far.answers.learn)
         so_far.bench.executor.keep_variables()
         for callee in most_open(subject, so_far):
             for base in _bases(callee, so_far, rng):
@@ -91,18 +93,20 @@ class _MockingRuns(RecordingRuns):
         callables: Sequence[Callee],
         rng: Random,
         library: Library,
+        own: bool,
         learn: Callable[[Sequence[Demand]], None] | None = None,
     ) -> None:
-        """``learn`` is told of what was asked."""
+        """``own``: whether mocks answer for objects of the project, too. ``learn`` is told of what was asked."""
         super().__init__(around, factory, callables, rng)
         self._learns = learn
+        self._own = own
         self._library = library
 
     def _is_asked(self, site: Site) -> bool:
-        return _mocked(site) is not None
+        return _mocked(site, self._own) is not None
 
     def _demand(self, site: Site) -> Demand:
-        return Demand(site.parameter.name, 0, DemandKind.OBJECT, _mocked(site))
+        return Demand(site.parameter.name, 0, DemandKind.OBJECT, _mocked(site, self._own))
 
     def _learn(self, demands: Sequence[Demand]) -> None:
         if self._learns is not None:
@@ -112,8 +116,17 @@ class _MockingRuns(RecordingRuns):
         return Doubles(self._factory, self._factory.names, self._rng, self._library, number == 0)
 
 
-def _mocked(site: Site) -> type | None:
-    return mocked_class(site.parameter.hint, site.callee.module)
+def _mocked(site: Site, own: bool) -> type | None:
+    """The class that a mock may answer for there; with ``own``, one of the project too."""
+    cls = mocked_class(site.parameter.hint, site.callee.module)
+    return cls if cls is not None and (own or is_of_library(cls, site.callee.module)) else None
+
+
+def is_of_library(cls: type, module: str) -> bool:
+    """Whether somebody else has written it than what is in ``module``."""
+    home = class_home(cls)
+    path = loaded_dict(home).get("__file__")
+    return not same_package(home, module) and (type(path) is not str or is_installed(path))
 
 
 def _bases(callee: Callee, so_far: SuiteSoFar, rng: Random) -> list[TestCase]:
