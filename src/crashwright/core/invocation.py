@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
+from dataclasses import dataclass
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SentRequest:
     """A request of the report. ``method`` is in small letters, ``address`` the path with its query; ``status`` what was answered,
     0 where the report does not say it. ``body`` is the document or form that was sent, as JSON."""
@@ -26,7 +26,7 @@ class SentRequest:
         return self.address.partition("?")[2]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class GivenCommand:
     """A command line of the report: the ``program`` (a script, a module behind ``-m``, the name of a command) and its words.
     ``documented``: it is not of the report, but of what the project says about how it is run."""
@@ -36,7 +36,7 @@ class GivenCommand:
     documented: bool = False
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class GivenTask:
     """A task of a queue, by the name that it is registered under. ``arguments`` and ``keywords`` are JSON texts, "" if unknown."""
 
@@ -45,7 +45,7 @@ class GivenTask:
     keywords: str = ""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Invocations:
     """All that a report says; the likeliest of each kind first."""
 

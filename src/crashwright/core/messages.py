@@ -9,12 +9,11 @@ Migrants.
 from __future__ import annotations
 
 import json
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from crashwright.core.codec import TaggedUnion
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.precondition import WrittenPreconditions
 from crashwright.core.settings import EngineSettings
 from crashwright.core.suggested import SuggestedCode
@@ -111,14 +110,14 @@ class Unfit(StrEnum):
     SPARE = "it covers no branch and kills no mutant that other tests miss"
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Suggestions:
     """Candidates that have come in the course of a search."""
 
     candidates: tuple[SuggestedCode, ...]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Start:
     """Import the subject and search. ``seeds`` are encoded tests to try first; those that do not fit it are passed over.
     ``preconditions`` of the crash's frames are measured where the search enters them, ``composed`` are encoded tests that a
@@ -139,7 +138,7 @@ class Start:
     show of each (:class:`Witnessed`)."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class StartSuite:
     """As :class:`Start`, for a suite: ``seeds`` are the tests that ``task`` is about (encoded tests, or asserted ones). Of
     ``spares``, by their places, only those are kept that alone tell a mutant from the original."""
@@ -156,7 +155,7 @@ class StartSuite:
 AnyStart = Start | StartSuite
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Migrants:
     """The best tests of an island for the next one, encoded, best first; the host passes them on. ``epoch`` counts from 1;
     ``last`` says that nobody will come from there any more."""
@@ -166,7 +165,7 @@ class Migrants:
     last: bool = False
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Insight:
     """What a symbolic engine has found since a search for a crash stood still: all ``preconditions`` that it is sure of now, and
     all tests that it has ``composed``, encoded, in place of what was told before. It is taken in between two generations. To a
@@ -177,21 +176,21 @@ class Insight:
     asked_at: int = 0
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Stop:
     """To a search for a suite: no more searching, send what there is, made small and plain within ``seconds`` (0: as it is)."""
 
     seconds: float
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Imported:
     """The subject is imported, which took ``seconds``; what all searches of the engine share is being made: its API, examples."""
 
     seconds: float
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Confined:
     """What holds an engine, in words for the user; ``notes`` say what could not be done. ``import_refused`` is what the import
     wanted (``start a process``)."""
@@ -206,7 +205,7 @@ class Confined:
         return tuple(f"crashwright refused the import to {what}" for what in self.import_refused)
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Ready:
     """The search begins. ``python`` is the interpreter's version; ``entry`` the way in (``module.qualname``) or why there is
     none. ``probes`` says in words whether they are compiled."""
@@ -218,7 +217,7 @@ class Ready:
     probes: str = ""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Ties:
     """Of the pairs of tests of equal fitness that a search for a crash has put in order, how many there were where a secondary
     objective was asked, and of how many it preferred one."""
@@ -227,7 +226,7 @@ class Ties:
     decided: int = 0
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Progress:
     """Where the search stands. ``frames`` of ``frames_total`` package frames are reached by the best test; ``distance`` its
     fitness."""
@@ -247,7 +246,7 @@ class Progress:
     """What stops most tests that come so far, in words."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Found:
     """A test worth keeping, encoded by ``engine.testcase.codec``. ``level`` is the score 0-4 seen in the engine."""
 
@@ -273,7 +272,7 @@ class Found:
     ties: Ties = Ties()
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class BestTests:
     """The best tests so far, encoded, best first: what another engine shall begin with, should this one be lost."""
 
@@ -292,7 +291,7 @@ class Witness(NamedTuple):
     harmless: int = 0
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Witnessed:
     """What the ``runs`` of an engine show of the sentences that it was given, in their order."""
 
@@ -300,7 +299,7 @@ class Witnessed:
     counts: tuple[Witness, ...] = ()
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Archived:
     """Tests that the search has just archived, encoded: what they cover was covered by none, or by longer ones."""
 
@@ -308,7 +307,7 @@ class Archived:
     evaluations: int
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuiteProgress:
     """Where a search for a suite stands. ``aimed_at`` goals are being aimed at now; ``tests`` are in the archive."""
 
@@ -323,7 +322,7 @@ class SuiteProgress:
     """Of the seconds, those that the subject was warmed up in."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Stalled:
     """A search for a suite has come no further for a while: the ``branches`` of the module in ``path`` that it would be told a way
     to, the most promising first. It goes on meanwhile."""
@@ -333,14 +332,14 @@ class Stalled:
     evaluations: int
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class StandsStill:
     """A search for a crash has found nothing better for long, after so many ``evaluations``: it asks for an :class:`Insight`."""
 
     evaluations: int
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Suite:
     """The suite, minimised, of a search that ended; ``open_branches`` the nearest first."""
 
@@ -357,7 +356,7 @@ class Suite:
     """What Python raised on the way out of legal arguments."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Examined:
     """One test of ``StartSuite.seeds`` (by index) with the assertions that hold, encoded by ``engine.assertions.assertion``; None
     where it goes into no suite, with the reason."""
@@ -371,7 +370,7 @@ class Examined:
     """Mutants that its assertions tell from the original."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class CandidateTried:
     """A candidate was run as it is: the best level and number of frames that its ``tests`` came to. None where nothing of it can be
     said as a test."""
@@ -384,7 +383,7 @@ class CandidateTried:
     """Evaluations after which it was taken in."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Incident:
     """Something that the user should know: a killed test, a refused action, a restart."""
 
@@ -392,7 +391,7 @@ class Incident:
     text: str
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Mutants:
     """Of those ``tried``, how many are told from the original. ``total`` counts all of the module, but for ``excluded`` ones that
     change no code or cannot be put in its place. ``killers`` are, for each mutant that is told, the places of the tests that do."""
@@ -405,7 +404,7 @@ class Mutants:
     killers: tuple[tuple[int, ...], ...] = ()
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Finished:
     """The search ended."""
 
@@ -426,7 +425,7 @@ class Finished:
     """Of an examination that selects: what its assertions kill."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Failed:
     """The engine cannot go on. ``text`` and ``advice`` are for the user, ``detail`` is for a bug report."""
 

@@ -8,10 +8,10 @@ terms (``symbolic.wording``). This module is what both wings need: the noun, and
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from crashwright.core.codec import Undecodable
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.location import CodeKey
 from crashwright.core.terms import Op, Sort, Term, TermRow, from_rows, parts, to_rows
 
@@ -27,7 +27,7 @@ class Guard(NamedTuple):
     is_crash: bool = False
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Precondition:
     """All ``guards`` together, at the entry of ``function``, lead to the crash on one path.
 
@@ -75,7 +75,7 @@ class WrittenPrecondition(NamedTuple):
     is_necessary: bool = False
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class WrittenPreconditions:
     """Preconditions as they cross between the wings. They share their ``rows``: paths to one crash have much in common."""
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
-
-from crashwright.core.lazy_dataclass import lazy_dataclass
 
 
 class Application(NamedTuple):
@@ -45,7 +44,7 @@ class SetUpPart(Enum):
     """The application keeps files in a folder of its own: tests have another in its place."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class FrameworkSetUp:
     """What is set up for one framework, which both wings know by its name (``crash.frameworks.table``,
     ``engine.frameworks.registry``). ``address`` is what the framework is set up with: an application (:class:`Application`), or
@@ -59,7 +58,7 @@ class FrameworkSetUp:
     text: str = ""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Preparation:
     """``framework``: of the one that the subject is written for, if any. ``function`` (``module:function``) is called before each
     test. ``early``: once, before the subject is imported."""

@@ -5,15 +5,13 @@ Readers (``crashwright.crash.readers``) make these values; nothing here is resol
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
-
-from crashwright.core.lazy_dataclass import lazy_dataclass
 
 Link = Literal["cause", "context"]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ReportedFrame:
     """One frame as printed. ``columns`` is the caret range in ``source`` (0-based, end exclusive, both relative to the stripped
     echoed line); ``anchor`` the part of it marked ``^`` where the rest is ``~``. ``repeated`` counts the further, not
@@ -29,7 +27,7 @@ class ReportedFrame:
     repeated: int = 0
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SyntaxPlace:
     """Where the text lies that a SyntaxError is about: no frame, for nothing ran there. ``columns`` are 0-based in ``source``, the
     stripped echoed line, end exclusive."""
@@ -40,7 +38,7 @@ class SyntaxPlace:
     columns: tuple[int, int] | None = None
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ReportedException:
     """One block of a chain. ``frames`` are outermost first, as Python prints them; ``type`` is the name as printed (with its
     module for non-builtins). ``link`` says how this block led to the *next* one; the last block has none. ``group`` are the
@@ -60,7 +58,7 @@ class ReportedException:
         return self.type.rpartition(".")[2]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ReportedEnvironment:
     """What a report says of where it crashed: the version of ``python``, distributions with their versions, the ``release`` tag of
     the application. A part that the report does not mention is None, or missing from ``packages``."""
@@ -70,7 +68,7 @@ class ReportedEnvironment:
     release: str | None = None
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class OuterException:
     """An exception around the one that is looked at: the group that holds it (``member``), the exception that it caused, or that
     was raised while it was handled. ``frames`` are its own, left out where they are those of the inner one as well."""
@@ -85,7 +83,7 @@ class OuterException:
         return self.type.rpartition(".")[2]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class CrashReport:
     """A chain of exceptions in the order of printing: the root cause first, the exception that a caller sees last.
     ``environment`` is None where the report has nothing on it. ``outer`` are the exceptions around the last one, from the nearest
@@ -101,7 +99,7 @@ class CrashReport:
         return self.exceptions[-1]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Unknown:
     """Not an answer but the reason why there is none, in words for the user."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.mechanisms import ON_REQUEST, Mechanism
 from crashwright.core.preparation import Preparation
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Budget:
     """Bounds of a search: wall seconds, evaluations (tests run), or both; the first one reached ends it."""
 
@@ -17,7 +16,7 @@ class Budget:
     evaluations: int | None = None
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuiteSettings:
     """How the searches for suites are tuned (SPEC 5); the defaults are EvoSuite's but where a comment says otherwise."""
 
@@ -48,7 +47,7 @@ class SuiteSettings:
     comes first, where it is more than 0."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SearchSettings:
     """How the engine searches. ``algorithm``: guided | random. ``fitness``: ordered | weighted-sum | st-distance."""
 
@@ -100,7 +99,7 @@ class SearchSettings:
         return (*(one.value for one in self.without), *self.without_rows)
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class LimitSettings:
     """What a run of subject code may take. ``test_seconds`` is CPU time for one test; the process as a whole is bound by the
     rest."""
@@ -116,7 +115,7 @@ class LimitSettings:
     open_files: int = 256
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class EngineSettings:
     """Everything an engine is told but its target."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
+from dataclasses import dataclass
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuggestedCode:
     """Python that somebody suggests as a reproduction, under a name to tell of it by. It is taken in after ``at`` evaluations, as
     it was in an earlier run."""

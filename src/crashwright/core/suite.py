@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.preparation import Preparation
 from crashwright.core.suggested import SuggestedCode
@@ -14,7 +13,7 @@ CRITERIA = ("branch", "direct-branch", "line", "weak-mutation", "method", "no-ex
 """The coverage criteria (SPEC 6), in the order in which they are reported."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class KnownCoverage:
     """What tests that exist cover of a module: ``lines`` inside functions, ``arcs`` between lines that follow each other in a
     frame (negative: entering it, leaving it), qualified ``names`` of what was called; and the ``files`` with those tests."""
@@ -25,7 +24,7 @@ class KnownCoverage:
     files: tuple[str, ...] = ()
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ModuleTarget:
     """The module under test. ``names`` are the qualified names of functions and classes to which the goals are confined (empty:
     all of the module). ``selection`` is the goal policy: all | smart | smart-no-subsumption. ``preparation`` comes before the
@@ -52,7 +51,7 @@ class ModuleTarget:
         return self.module.partition(".")[0]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class CriterionCoverage:
     """Goals of one criterion: how many are covered, of how many. For exceptions the two are equal: those found. ``existing`` of
     those covered are so by tests that exist, and no test was made for them."""
@@ -63,7 +62,7 @@ class CriterionCoverage:
     existing: int = 0
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class OpenBranch:
     """A branch that no test takes: where it is, in words (``if``-condition is false), and the nearest distance reached, None where
     the condition was never evaluated."""
@@ -74,7 +73,7 @@ class OpenBranch:
     distance: float | None
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class TakenBranch:
     """A branch that ``tests`` of a suite take, by their places in it."""
 
@@ -84,7 +83,7 @@ class TakenBranch:
     tests: tuple[int, ...]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class LineMutants:
     """The mutants of one line that were tried: how many were told from the original, and the changes that were not."""
 
@@ -93,7 +92,7 @@ class LineMutants:
     survived: tuple[str, ...] = ()
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class WantedBranch:
     """An outcome that no test has yet of the condition at ``place`` in a function."""
 
@@ -102,7 +101,7 @@ class WantedBranch:
     outcome: bool
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Decision:
     """A branch as the source has it: the ``text`` of the condition (of a loop what it goes over), its ``kind`` as the engine calls
     it (``iter``, ``except``, ``lt`` ...), and the ``outcome``."""
@@ -112,7 +111,7 @@ class Decision:
     outcome: bool
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class PossibleDefect:
     """A ``call`` with legal arguments, in a line, by which Python raises ``error`` at a ``line`` of the function ``qualname``: the
     code neither raises nor documents it."""
@@ -123,7 +122,7 @@ class PossibleDefect:
     qualname: str
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuiteTest:
     """A test of a suite, encoded (``engine.testcase.codec``), with the labels of the goals for which it is kept, most important
     first (``branch Tree.insert:88 true``), and the qualified name of the callable of the module that it is about."""

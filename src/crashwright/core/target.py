@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from crashwright.core.chains import GroupMember
 from crashwright.core.invocation import Invocations
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import OuterException
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class TargetFrame:
     """A frame matched to installed code. ``path`` is the source file here; ``line`` the line to reach (relocated where the
     version differs); ``caret`` the failing sub-expression where the report shows it. ``in_package`` is true for the frames that
@@ -29,7 +28,7 @@ class TargetFrame:
     """Reprs of the frame's locals where the report has them (with stand-ins for what looks like a secret)."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class CallSite:
     """What the report shows of the code that called the target: one echoed line of a frame outside the package, outermost first.
     ``local_values`` are reprs."""
@@ -43,7 +42,7 @@ class CallSite:
     """Where that line is, if it is an installed package's: what the lines further out call may be defined there."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Callback:
     """Code of the reporter's own between two frames of the target: a function that one of them called, and that called the next.
     ``name`` is the function's, ``source`` the line in which it calls the next frame; ``caller`` the place among the target's frames
@@ -54,7 +53,7 @@ class Callback:
     caller: int
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class OwnFile:
     """A file of the reporter's own that frames of the report are in, by its ``path`` here. ``is_run``: its lines are run, as
     those of a script are; the frame is no function's."""
@@ -64,7 +63,7 @@ class OwnFile:
     is_run: bool = False
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class CrashTarget:
     """``frames`` run from the target frame (outermost, first) to the crash frame (last). Levels count from the crash: the
     last frame is level 1. ``package`` is the import name that decides; ``exception`` the name as printed. ``frames_beyond`` is how

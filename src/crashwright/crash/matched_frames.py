@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import tokenize
 from collections.abc import Container, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from crashwright.core.comprehensions import COMPREHENSIONS
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.location import CodeKey, Position
 from crashwright.core.report import ReportedFrame, Unknown
 from crashwright.core.target import TargetFrame
@@ -21,7 +20,7 @@ REMEMBERED = 64
 """Files whose index is kept for the next matcher."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class MatchedFrame:
     """``frame`` is None where the code was not found; then ``reason`` says why. ``module`` is set once the file is found.
     ``missing_package``: the import name whose absence is the reason. ``frame.in_package`` is left false."""

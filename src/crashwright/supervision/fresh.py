@@ -10,10 +10,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.supervision.scratch import Scratch
 from crashwright.supervision.watchdog import Watchdog
 
@@ -22,7 +22,7 @@ OUTPUT_LIMIT = 1 * MIB
 """Bytes kept of the output: the first half and the last half of these."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class FreshLimits:
     """Bounds of one run; memory is the address space in all."""
 
@@ -31,7 +31,7 @@ class FreshLimits:
     open_files: int = 512
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class FreshRun:
     """``code`` as from ``subprocess`` (negative: killed by a signal), None where the time was up. ``output`` is both streams."""
 

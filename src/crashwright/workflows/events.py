@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
+from dataclasses import dataclass
+
 from crashwright.core.messages import CandidateTried, Found, Incident, Progress, Ready
 from crashwright.core.report import CrashReport
 from crashwright.core.target import CrashTarget
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ReadingReport:
     """Reports are looked for in a long text, for ``seconds`` now."""
 
@@ -16,7 +17,7 @@ class ReadingReport:
     seconds: float
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ReportRead:
     """The report is parsed; ``index`` (as for ``--report-number``) of ``count`` reports in the text was taken."""
 
@@ -25,7 +26,7 @@ class ReportRead:
     count: int
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SubjectResolved:
     """The frames are matched to installed code. ``notes`` are for the user; ``subject`` is ``inventory 2.4.1``."""
 
@@ -35,7 +36,7 @@ class SubjectResolved:
     notes: tuple[str, ...]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Preparing:
     """The engine still imports the subject and reads its sources, for ``seconds`` now; or, where it ``runs`` tests already, it
     warms up and explores, and has nothing to tell of yet."""
@@ -44,14 +45,14 @@ class Preparing:
     runs: bool = False
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class EngineStarted:
     """The engine has imported the subject and searches."""
 
     ready: Ready
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Searching:
     """Progress of the search; ``seconds_left`` of the whole command (None: unbounded)."""
 
@@ -60,14 +61,14 @@ class Searching:
     seconds_left: float | None
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class BetterTest:
     """The engine found a better test."""
 
     found: Found
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class RunJudged:
     """Fresh run ``run`` of a printed file came to ``level``."""
 
@@ -75,35 +76,35 @@ class RunJudged:
     run: int
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class CandidateRejected:
     """A printed file does not do what the engine saw; the search goes on where there is time."""
 
     reason: str
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuggestionTried:
     """What somebody suggests was run as it is."""
 
     tried: CandidateTried
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Told:
     """Something that the user should know, in words."""
 
     text: str
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class EngineIncident:
     """The engine met something that the user should know."""
 
     incident: Incident
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class GoingInwards:
     """The search goes on from ``frame`` (counted from the crash), ``name``: it was not reproduced from ``outer``."""
 
@@ -112,7 +113,7 @@ class GoingInwards:
     outer: str
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Interrupted:
     """Ctrl-C: the best so far is being kept."""
 

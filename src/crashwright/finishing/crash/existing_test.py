@@ -5,10 +5,9 @@ Unlike a printed file (``finishing.crash.verify``) it keeps its project around i
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.running.agreement import Agreement, PackageFiles, agreement, nothing_raised
 from crashwright.finishing.running.fresh_runner import AS_IT_IS, Bench, FreshRunner, Looking, ProjectSurroundings
@@ -19,7 +18,7 @@ _OWN_FAILURES = frozenset({"AssertionError", "Failed", "Skipped", "SkipTest", "X
 """How tests and pytest itself say that something is not as expected."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class OneTest:
     """One test. ``outcome`` is passed, failed, skipped, error, or "" where it did not end. ``agreement`` is that of the exception
     nearest to the crash; ``crashes``: it is more than a failed expectation of the test itself."""
@@ -36,7 +35,7 @@ class OneTest:
     """Its line at which it failed; 0: none."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ExistingRun:
     """One fresh run of a file. ``problems`` say why it did not run as a whole; ``output`` are its last lines; ``refused`` what was
     refused to its tests, in words. ``record`` and ``file`` are what the rest was read from."""
@@ -59,7 +58,7 @@ class ExistingRun:
         return replace(self, tests=_tests(self.record, target, self.file))
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ExistingTest:
     """A file (or ``FILE::TEST``) to be run from ``folder``."""
 
@@ -73,7 +72,7 @@ class ExistingTest:
         return _told(run, record, target, self.test.partition("::")[0], self.runner)
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuggestedTest:
     """A file of ``text`` that is run in a project: ``file`` where it lies (with ``test`` only that one of it); None if it is not
     written yet, and to be called ``name``. ``in_scratch``: it does not stand in the folder of the project, where nothing may be
@@ -102,7 +101,7 @@ class SuggestedTest:
         return _told(run, record, target, str(file), self.runner)
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class OwnSuite:
     """Files of tests of a project, run where they lie."""
 

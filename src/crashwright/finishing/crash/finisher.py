@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.messages import Found
 from crashwright.core.preparation import Preparation
 from crashwright.core.target import CrashTarget
@@ -24,7 +23,7 @@ _NOT_TO_BE_USED = 3
 """The most that a test is worth which does what a test may not do, such as calling a private name."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class FinishedTest:
     """A printed test and what it is worth. ``statements`` counts those of the test case; ``found`` is the engine's message."""
 
@@ -63,7 +62,7 @@ class FinishedTest:
         return min(_NOT_TO_BE_USED, self.verification.level) if self.legality.forbidden else self.verification.level
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Finisher:
     """``form`` is fail, raises or xfail; ``command`` goes into the header; ``runs`` fresh runs judge a file that reproduces, one a
     file that does not. ``preparation`` is printed into the file. ``short_of`` is the frame further out that the crash was not

@@ -9,9 +9,8 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.target import CrashTarget
 from crashwright.finishing.preparation_lines import plugins_for
 from crashwright.finishing.running.agreement import Agreement, agreement, nothing_raised
@@ -27,7 +26,7 @@ _MANNER = Manner(("--tb=no", "--runxfail"))
 """Nothing of the project's plugins has a say in what a file does, but what the file asks for by name."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Verification:
     """What the fresh runs of a printed file came to. ``levels`` has one level for each run that came to its end or to the crash: a
     run that the clock cut off before (``cut_off``) says nothing of the test. ``runner`` is ``pytest`` or ``stand-in``; ``output``
@@ -56,7 +55,7 @@ class Verification:
         return self.agreement.missing if self.levels else UNJUDGED
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Verifier:
     """Runs printed files, and compares what they raise with the crash. ``on_run`` is told the level and number of each run."""
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from crashwright.core.chains import RaisedMember, may_be_within, members_differ, spliced, without_other_members
 from crashwright.core.comprehensions import COMPREHENSIONS, inlines
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.level import (
     FramePlace,
     deciding,
@@ -26,7 +25,7 @@ from crashwright.core.target import CrashTarget, TargetFrame
 CHAIN_AGREES = "the exceptions before it match as well"
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class RaisedException:
     """What a fresh run recorded. ``frames`` are outermost first, the test's own included; ``python`` is the version that ran;
     ``refused`` what the guard refused until then, in words."""
@@ -50,7 +49,7 @@ class RaisedException:
         return f"{name}: {first}" if first else name
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Agreement:
     """``frames`` of ``total`` package frames agree, counted from the crash outwards (0 where the type differs). ``raised`` is
     what was raised, None where nothing was; ``test_line`` the line of the test that led to it (0: none)."""

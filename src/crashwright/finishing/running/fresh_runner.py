@@ -10,11 +10,10 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.finishing.running.record import Record, read_record
 from crashwright.finishing.running.recorder_files import (
     ASYNC_TESTS,
@@ -33,7 +32,7 @@ class RunFresh(Protocol):
     def __call__(self, arguments: list[str], folder: Path, environment: dict[str, str], seconds: float, /) -> FreshRun: ...
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Bench:
     """The folders of one run: what is copied beside the tests, where they run and may write, and where the record is, out of the
     way of a test that empties or removes the folder in which it runs."""
@@ -43,7 +42,7 @@ class Bench:
     told: Path
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Manner:
     """How a file is run: options for pytest, plugins of ours beside the recorder, and what these find in the environment."""
 
@@ -52,7 +51,7 @@ class Manner:
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ProjectSurroundings:
     """What of a project is around its tests: the folder they are run from, its ``conftest.py`` files, the outermost first, the file
     with pytest's settings, None if it has none, the folders beside ``FreshRunner.path`` that they import from, and its root, if
@@ -65,7 +64,7 @@ class ProjectSurroundings:
     root: Path | None = None
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Looking:
     """What is looked for besides what leaves a test. ``caught``: exceptions that somebody catches and keeps, or logs. ``frames``,
     as file, line and function of each, outermost first: how far each test comes along these, and exceptions on their way through
@@ -88,7 +87,7 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class FreshRunner:
     """``python`` is the subject's interpreter, ``path`` goes first on its ``sys.path``, ``allow`` is what the guard lets pass;
     ``scratch`` is a folder for this runner alone. ``sift`` is passed by what the subject says."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.engine.assertions.assertion import Raised
 from crashwright.engine.testcase.statements import Named
 from crashwright.finishing.running.fresh_runner import FreshRunner
@@ -48,7 +47,7 @@ Seconds = Callable[[], float]
 Early = Callable[[SuiteFile], None]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class DroppedTest:
     """A test that is not in the file: its place in what ``suite_file`` was given, its name there, and why."""
 
@@ -57,7 +56,7 @@ class DroppedTest:
     reason: str
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class VerifiedSuite:
     """``file`` has only tests that passed in each of ``runs`` runs; ``runner`` is pytest or stand-in; ``output`` is that of
     the last run, for a bug report."""
@@ -73,7 +72,7 @@ class VerifiedSuite:
     """Tests of ``dropped`` that depend on these as a whole."""
 
 
-@lazy_dataclass(slots=True)
+@dataclass(slots=True)
 class _Pass:
     """All tests once, or ``only`` some, in as many processes as that takes."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
+from dataclasses import dataclass
+
 from crashwright.workflows.batch.answer import Answer
 from crashwright.workflows.batch.ledger import LedgerEntry
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Gathered:
     """A text was read, the ``texts``-th one; ``reports`` were found in all so far. ``note``: what of it was not read."""
 
@@ -17,7 +18,7 @@ class Gathered:
     note: str = ""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Planned:
     """All texts are read: ``crashes`` in ``reports``, of which ``answered`` have an answer from an earlier run."""
 
@@ -26,7 +27,7 @@ class Planned:
     answered: int
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Begun:
     """Worker ``worker`` (from 1) begins with what is called ``title``, for ``seconds`` at most."""
 
@@ -35,7 +36,7 @@ class Begun:
     seconds: float | None
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Working:
     """What a worker is doing now, in words."""
 
@@ -43,7 +44,7 @@ class Working:
     text: str
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Answered:
     """What came of a crash; ``file`` is the name of its test. ``done`` of ``crashes`` have an answer; ``seconds_left``: how long
     the rest takes at most."""
@@ -57,7 +58,7 @@ class Answered:
     seconds_left: float
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class BatchTold:
     """Something that the user should know, in words."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.messages import Incident, Ready, SuiteProgress
 from crashwright.workflows.generate.result import ModuleSuite
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SubjectFound:
     """The module, or the modules of the package, are found; ``notes`` say what of it is passed over."""
 
@@ -19,7 +19,7 @@ class SubjectFound:
     notes: tuple[str, ...]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuitePreparing:
     """An engine still imports the module and reads the sources of its package, for ``seconds`` now; or, where it ``runs`` tests
     already, it warms up and explores, and has nothing to tell of yet."""
@@ -29,7 +29,7 @@ class SuitePreparing:
     runs: bool = False
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuiteEngineStarted:
     """An engine has imported the module and searches."""
 
@@ -37,7 +37,7 @@ class SuiteEngineStarted:
     ready: Ready
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuiteSearching:
     """Progress of a search; ``seconds_left`` of it (None: unbounded)."""
 
@@ -55,7 +55,7 @@ class StepAfterSearch(StrEnum):
     VERIFYING = "verifying"
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuiteStep:
     """``step`` begins, which concerns ``tests``."""
 
@@ -64,7 +64,7 @@ class SuiteStep:
     tests: int
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuiteIncident:
     """The engine met something that the user should know."""
 
@@ -72,12 +72,12 @@ class SuiteIncident:
     incident: Incident
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuiteInterrupted:
     """Ctrl-C: what is archived becomes the suite."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ModuleEnded:
     """One module of several is done; ``worker`` (from 1, 0 for none) has worked on it."""
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.messages import Examined, Failed, Finished, Incident, Mutants, Ready, Task, Unfit
 from crashwright.core.portions import OBSERVING_PART
 from crashwright.core.settings import Budget, EngineSettings
@@ -42,7 +41,7 @@ class StartExamination(Protocol):
     ) -> IslandEngine: ...
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ExaminedTest:
     """``asserted`` is encoded by ``engine.assertions.codec``."""
 
@@ -55,7 +54,7 @@ class ExaminedTest:
         return label(self.test)
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ExaminedSuite:
     """What came of it. ``mutants`` is None where there was no such analysis."""
 
@@ -65,7 +64,7 @@ class ExaminedSuite:
     mutants: Mutants | None = None
 
 
-@lazy_dataclass(slots=True)
+@dataclass(slots=True)
 class Examiner:
     """Examines the tests of one suite."""
 
@@ -147,7 +146,7 @@ class Examiner:
         return _Answer(told, tuple(incidents), mutants, clock() - begin)
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class _Answer:
     told: dict[int, Examined]
     incidents: tuple[str, ...] = ()

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from crashwright.core.errors import UsageError
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.core.suite import CRITERIA
@@ -36,7 +35,7 @@ def suite_search(
     return SearchSettings(algorithm=algorithm, seed=seed, without=without, engine=engine, without_rows=without_rows, also=also)
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Part:
     """Where the module is one of several, each in a process of its own. ``command`` repeats the whole. The tests are to stand in
     ``file``, which now holds ``present``, None where it is not there. ``seconds``: when all must be over."""
@@ -47,7 +46,7 @@ class Part:
     seconds: float | None = None
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuiteRequest:
     """``subject`` is a module, a package or a file. ``output`` is the folder for the files, or a file; None for ``tests`` in
     ``folder`` where that is there, else ``folder``. ``targets`` confines the goals to functions and classes. ``existing_tests`` is

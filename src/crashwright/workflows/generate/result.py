@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from crashwright.core.errors import ExitCode
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.messages import Confined
 from crashwright.core.suite import CriterionCoverage, LineMutants, OpenBranch, PossibleDefect
 
@@ -17,7 +16,7 @@ NEAREST = 10
 """How many open branches are told."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Dropped:
     """A test that was found and not written, and why."""
 
@@ -25,7 +24,7 @@ class Dropped:
     reason: str
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Elsewhere:
     """How many tests did not hold on another date, in another environment or folder: what does not is not asserted in ``weakened``
     ones, ``dropped`` ones are out."""
@@ -34,7 +33,7 @@ class Elsewhere:
     dropped: int = 0
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ModuleBranch:
     """A branch of the module, in words, and the ``tests`` of the file that take it: none where it is open (with the nearest
     ``distance`` that was reached, None where its condition was never evaluated), or where they were left out of the file."""
@@ -47,7 +46,7 @@ class ModuleBranch:
     distance: float | None = None
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuiteTiming:
     """Wall seconds: of the import, the search, what followed it, and all of it. An engine that is slow to end its search is part of
     ``minimising``."""
@@ -61,7 +60,7 @@ class SuiteTiming:
     total: float = 0.0
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ModuleSuite:
     """What came of one module. ``file`` is empty where none was written, ``problem`` then says why. ``open_branches`` are the
     nearest of ``open_count``. ``tests`` counts test functions, parametrised ones once; ``assertions`` those in them.
@@ -109,7 +108,7 @@ class ModuleSuite:
     """What Python raises in the module out of legal arguments. No test of the file expects it."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuiteResult:
     """``exit_code`` is the verdict; ``modules`` in the order of their names. ``import_path`` must be on ``sys.path`` for the tests
     to run; ``command`` repeats the run."""

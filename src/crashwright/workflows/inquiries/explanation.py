@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from crashwright.core.errors import ExitCode
-from crashwright.core.lazy_dataclass import lazy_dataclass
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class FrameConditions:
     """What must hold when ``code`` is entered for the crash to happen, on one way. ``lines`` says for each condition where it comes
     from; ``telling`` are the places of those to show where not all are; ``open_points`` says what was not modelled on that way, and
@@ -31,7 +32,7 @@ class FrameConditions:
     """In how many runs the example held, and how many of these crashed."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Conditions:
     """From the crash outwards. ``reason``: why there are none, or none further out. ``runs`` of the package were compared with
     them, or ``unchecked`` says why not."""
@@ -42,7 +43,7 @@ class Conditions:
     unchecked: str = ""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ListedReport:
     """One report of the text: ``index`` chooses it with --report-number, members of exception groups as ``2.1``."""
 
@@ -51,7 +52,7 @@ class ListedReport:
     chosen: bool = False
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ExplainedFrame:
     """A frame of the report and the code found for it. ``place`` is ``file:line`` here and ``code`` its qualified name, both ""
     where ``reason`` says why it was not found. ``moved``: the line differs from the report's. ``role`` is target, crash, path (in
@@ -73,7 +74,7 @@ class ExplainedFrame:
     note: str = ""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SearchPlan:
     """What would be searched: ``entry`` is called (``how`` it was found), ``instrumented`` functions are watched, ``rule`` says
     when a message agrees. The rest are the seeds that the report shows."""
@@ -91,7 +92,7 @@ class SearchPlan:
     local_values: tuple[str, ...] = ()
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ExplainedFact:
     """Something that the code says of a parameter. ``line`` is ``file:line``, "" where no single line says so; ``is_on_path``: the
     crash came by it."""
@@ -101,7 +102,7 @@ class ExplainedFact:
     is_on_path: bool
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ExplainedParameter:
     """What the code wants of one parameter of ``code``: ``types``, the likeliest first, and ``parts`` of it with theirs, such as
     ``['json']['format']: str``. ``producers`` are functions whose results are passed to it."""
@@ -115,7 +116,7 @@ class ExplainedParameter:
     facts: tuple[ExplainedFact, ...]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Wants:
     """Of the parameters of the way in. ``reason``: why there are none."""
 
@@ -123,7 +124,7 @@ class Wants:
     reason: str = ""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ExplainProblem:
     """Why there would be no search, and what to do about it."""
 
@@ -131,7 +132,7 @@ class ExplainProblem:
     advice: str
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """``exit_code`` is REPRODUCED (0) where a search could begin. ``chain`` names the exceptions before the last, root cause first.
     ``frames`` are outermost first. ``reported_version`` and ``reported_python`` are "" where the report does not tell."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
 from crashwright.core.errors import ExitCode
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.finishing.crash.after_fix import AfterFix, FixOutcome
 
 
@@ -54,7 +54,7 @@ EXIT_CODES = {
 }
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class TestVerdict:
     """One test of the file in the first run. ``outcome`` is passed, failed, skipped, error or "" (it did not end); ``raised`` what
     came nearest to the crash; ``missing`` what of it is missing."""
@@ -70,7 +70,7 @@ class TestVerdict:
     missing: str
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class FixedResult:
     """The runs on the fixed side: ``side`` names it, ``outcome`` and ``detail`` are those of the first run."""
 
@@ -90,7 +90,7 @@ class FixedResult:
         return FixVerdict.UNSTABLE if len(set(self.outcomes)) > 1 else _VERDICTS[self.outcome]
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class VerifyResult:
     """``test`` is the one that comes nearest to the crash, ``levels`` its level in each run; ``detail`` says in words what was
     seen, ``chain`` whether the exceptions before it agree. ``compared`` is false where the installed source differs so much from

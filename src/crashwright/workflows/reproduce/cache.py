@@ -11,12 +11,11 @@ import json
 import os
 import tempfile
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from crashwright.core.codec import from_json, to_json
-from crashwright.core.lazy_dataclass import lazy_dataclass
 
 SCHEMA_VERSION = 1
 """Of the files; those of another version are left alone and written anew."""
@@ -31,7 +30,7 @@ _README = """Kept by crashwright between its runs: tests that it found, and sear
 T = TypeVar("T")
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class CachedTest:
     """A test that reproduced a crash, encoded by ``engine.testcase.codec``, as the engine made it smaller. ``level`` was judged in
     fresh interpreters; ``when`` is a date (ISO 8601)."""
@@ -46,7 +45,7 @@ class CachedTest:
     when: str = ""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class RunState:
     """Where a running search stands: its best tests, encoded, best first, and the evaluations made by all engines so far."""
 
@@ -55,7 +54,7 @@ class RunState:
     seconds: float = 0.0
 
 
-@lazy_dataclass(slots=True)
+@dataclass(slots=True)
 class Cache:
     """The folder of one run. ``project`` is the root of the project around the user, None outside of one: found tests are then
     neither read nor written. ``notes`` says, once each, what could not be done. Without ``reads`` every load is None, without

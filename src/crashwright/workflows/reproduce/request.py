@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from crashwright.core.errors import UsageError
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.report import CrashReport
 from crashwright.core.settings import Budget, SearchSettings
 from crashwright.crash.suggested import STANDARD_INPUT, CandidateText
@@ -29,7 +28,7 @@ SEARCH_CHOICES = {
 """What may stand in the fields of ``SearchSettings`` that are options."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Request:
     """``report`` is the text, ``report_name`` what the user called it (``-`` for standard input). ``index`` counts the reports in
     the text from 1, members of groups as ``2.1``; None is the last one. ``frame`` counts from the crash frame (1) outwards.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from crashwright.core.errors import ExitCode
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.messages import CandidateTried, Confined
 from crashwright.core.report import CrashReport
 from crashwright.core.target import CrashTarget
@@ -15,7 +14,7 @@ OWN = "a test of your own"
 """The origin of a test that the project had before."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Timing:
     """Wall seconds: of the search, and of the whole command."""
 
@@ -23,7 +22,7 @@ class Timing:
     total: float
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class PrintedResult:
     """The best test, printed. ``level`` is judged in fresh interpreters (``levels``: one for each run) by ``runner``; ``missing``
     says what is missing to level 4; ``file`` is empty where it was not written. ``statements_found`` counts those before
@@ -61,7 +60,7 @@ class PrintedResult:
     """The candidate that it is, in its author's words; "" if it was searched for."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class InnerResult:
     """A search from a frame further in, as the chosen one was not reproduced. ``frame`` counts from the crash, ``name`` is its
     function; ``frames_reached`` of its frames were entered. ``missing`` says what the best test lacks, ``problem`` why there was no
@@ -77,7 +76,7 @@ class InnerResult:
     problem: str = ""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class CoursePoint:
     """Where the best test stood ``seconds`` and ``evaluations`` after the search began: it entered ``frames`` of the package's
     frames, at ``distance``. ``frame`` is the one that the search enters by, counted from the crash, 0 for the chosen one."""
@@ -89,7 +88,7 @@ class CoursePoint:
     frame: int = 0
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Excerpt:
     """Lines of source from line ``first`` on."""
 
@@ -97,7 +96,7 @@ class Excerpt:
     lines: tuple[str, ...] = ()
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Result:
     """``exit_code`` is the verdict. ``frames_total`` counts the package's frames out to the target frame, ``frames_in_report`` all
     of them. ``furthest`` is the furthest point in words, ``hints`` why it was not found, best first; ``advice`` what to try next.

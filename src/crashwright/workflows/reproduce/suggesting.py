@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from crashwright.core.lazy_dataclass import lazy_dataclass
 from crashwright.core.messages import BestTests, CandidateTried, Progress, Suggestions
 from crashwright.core.suggested import SuggestedCode
 from crashwright.crash.suggested import CandidateText, suggested_code
@@ -38,7 +37,7 @@ StartProgram = Callable[[list[str], str, float], RunningProgram]
 """As :data:`Ask`, any command."""
 
 
-@lazy_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Suggestion:
     """What was answered while the engine ``engine`` (counted from 1) of a run searched; ``code.at``: when that took it in."""
 
@@ -46,7 +45,7 @@ class Suggestion:
     engine: int
 
 
-@lazy_dataclass(slots=True)
+@dataclass(slots=True)
 class Suggesting:
     """Of one search. ``question`` makes the document from the number of the call, where the search stands, and its best tests;
     ``tell`` hears what the user should know, in words that have passed ``sift``; ``learn`` is told of the code that is answered.
