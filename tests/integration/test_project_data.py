@@ -121,7 +121,7 @@ def test_a_file_that_only_the_user_has_is_made_like_one_of_the_project(tmp_path:
     )
     (place.code / "profiles").mkdir()
     (place.code / "profiles" / "laptop.toml").write_text('source = "/home"\nruns = "daily 02:30"\n')
-    done = place.reproduce("--evaluations", "1000", "--json")
+    done = place.reproduce("--evaluations", "1500", "--json")
     assert done.code == 0, (done.out, done.err)
     text = json.loads(done.out)["test"]["text"]
     assert "profiles/nas.toml" in text
