@@ -115,8 +115,8 @@ class SuiteProblem:
         self._policy = Remaining(goal_policy(self._catalogue, settings.algorithm, mutants, integers), self._catalogue)
         self._nearness = Nearness(self._catalogue)
         facts = RunFacts(commands.without(watched), output_classes, RaisePlaces(subject.source.path, subject.source.tree))
-        self._answers = MockAnswers()
-        bench.executor.note_results(self._answers.beside(facts.note))
+        self._answers = answers = MockAnswers(lambda: bench.executor.note_results(answers.beside(facts.note)))
+        bench.executor.note_results(facts.note)
         surroundings = RunSurroundings(
             bench.executor,
             subject.recorder,

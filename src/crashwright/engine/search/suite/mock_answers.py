@@ -6,7 +6,7 @@ of the subject's, though it covers lines: such a test is kept only as long as th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from crashwright.engine.execution.handlers import Environment, Note
@@ -17,9 +17,10 @@ from crashwright.engine.testcase.making.demands import Demand, DemandKind
 
 
 class MockAnswers:
-    """Of one search."""
+    """Of one search. ``listen`` is called as soon as there is something to listen to: it costs each call of a test a little."""
 
-    def __init__(self) -> None:
+    def __init__(self, listen: Callable[[], None]) -> None:
+        self._listen = listen
         self._asked: set[str] = set()
         """The methods whose results are looked at, by name."""
         self._made: list[tuple[object, frozenset[str]]] = []
@@ -27,17 +28,20 @@ class MockAnswers:
 
     def learn(self, demands: Iterable[Demand]) -> None:
         """What was asked of objects that mocks are to stand for."""
+        is_new = not self._asked
         for demand in demands:
             for node in demand.nodes() if demand.cls is not None else ():
                 if node.kind is DemandKind.CALLABLE and node.result is not None and node.result.is_looked_at:
                     self._asked.add(node.name)
+        if is_new and self._asked:
+            self._listen()
 
     def beside(self, note: Note) -> Note:
         """``note`` for ``Executor.note_results``, which tells us of the mocks of a test, too."""
 
         def both(statement: Any, env: Environment, returned: bool = True) -> None:
             note(statement, env, returned)
-            if self._asked and returned and type(statement) is st.Call and statement.callee.module == MOCKS:
+            if returned and type(statement) is st.Call and statement.callee.module == MOCKS:
                 bare = [mock for mock, answers in self._made if not answers]
                 keywords = statement.arguments.keywords
                 given = frozenset(name for name, one in keywords if all(env[one] is not mock for mock in bare))
