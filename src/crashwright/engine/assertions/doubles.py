@@ -23,9 +23,9 @@ _Called = tuple[tuple[object, ...], dict[str, object]]
 def doubles_in(statements: Sequence[object]) -> tuple[Variable, ...]:
     """The variables that are put in the place of something, or handed over."""
     replaced = [one.content.variable for one in statements if isinstance(one, st.Ambient) and type(one.content) is Ref]
-    calls = [one for one in statements if isinstance(one, st.Call)]
-    inner = {given for one in calls if one.callee.module == MOCKS for _, given in one.arguments.keywords}
-    made = [one.variable for one in calls if one.callee.module == MOCKS and one.variable not in inner]
+    mocks = [one for one in statements if st.is_mock(one)]
+    inner = {given for one in mocks for _, given in one.arguments.keywords}
+    made = [one.variable for one in mocks if one.variable not in inner]
     return tuple(dict.fromkeys((*replaced, *made)))
 
 
@@ -79,7 +79,7 @@ def method_calls_of(double: object, direct: Callable[[object], SeenFact | None],
 
 def methods_named(statements: Sequence[object], variable: Variable) -> list[str]:
     """The methods of a double that the test gives an answer of its own."""
-    mocks = {one.variable for one in statements if isinstance(one, st.Call) and one.callee.module == MOCKS}
+    mocks = {one.variable for one in statements if st.is_mock(one)}
     made = next((one for one in statements if isinstance(one, st.Call) and one.variable == variable), None)
     return [] if made is None else [name for name, given in made.arguments.keywords if given in mocks and name not in _SETTINGS]
 

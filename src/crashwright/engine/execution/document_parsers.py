@@ -24,7 +24,8 @@ MARKED = {MARK: {"mark": "1"}}
 
 
 def _trampoline(*args: Any, **kwargs: Any) -> Any:
-    # A text with a method that texts have: the hook is put in its place, with a method of that name, and no name is needed.
+    # This code runs with the names of another module, so it may use none: the hook takes the place of the constant, and has a
+    # method of that name. What is ignored is that a text would not join these.
     return "the hook".join((args, kwargs))  # type: ignore[arg-type]
 
 

@@ -163,7 +163,7 @@ class RecordingSession:
 
     def settle(self) -> bool:
         """After a run: what was asked of what was offered is asked of the mappings. Whether there was something."""
-        asked = [(demand, below) for demand, below in self._offered if below.size() > 1 or below.is_decided_on or below.is_tested]
+        asked = [(demand, below) for demand, below in self._offered if below.is_looked_at or below.is_tested]
         for demand, below in asked:
             demand.keys.setdefault((str, below.name), below)
             demand.optional.setdefault((str, below.name))

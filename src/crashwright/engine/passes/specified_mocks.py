@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from crashwright.engine.subject.api.callee import MOCKS, Callee
 from crashwright.engine.subject.introspection import class_module, class_qualname
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
@@ -23,11 +22,11 @@ def with_specs(test: TestCase, good: Callable[[TestCase], bool], factory: Factor
     """``test``, which is good, with the declared class for the ``spec`` of each mock that has none, where it stays good. The
     ``factory`` knows where users import a class from; else it is by its own address."""
     for variable, cls in _asked(test).items():
-        place = next((place for place, one in enumerate(test.statements) if _is_bare(one, variable)), None)
-        if place is None:
+        mocks = ((place, one) for place, one in enumerate(test.statements) if st.is_mock(one) and one.variable == variable)
+        place, mock = next(mocks, (0, None))
+        if mock is None or "spec" in dict(mock.arguments.keywords):
             continue
-        mock, spec = test.statements[place], 1 + max(made for one in test.statements if (made := defined(one)) is not None)
-        assert isinstance(mock, st.Call)
+        spec = 1 + max(made for one in test.statements if (made := defined(one)) is not None)
         keywords = (("spec", spec), *mock.arguments.keywords)
         specified = mock._replace(arguments=mock.arguments._replace(keywords=keywords))
         candidate = TestCase(
@@ -45,20 +44,14 @@ def _named(cls: type, factory: Factory | None) -> Named:
     return Named(home.module, home.qualname, cls)
 
 
-def _is_bare(statement: st.Statement, variable: Variable) -> bool:
-    is_mock = isinstance(statement, st.Call) and statement.callee.module == MOCKS and statement.variable == variable
-    return is_mock and isinstance(statement, st.Call) and "spec" not in dict(statement.arguments.keywords)
-
-
 def _asked(test: TestCase) -> dict[Variable, type]:
     """The classes of libraries that are asked for where variables of the test are passed."""
     found: dict[Variable, type] = {}
     for one in test.statements:
-        callee: Callee | None = one.callee if isinstance(one, st.Call | st.MethodCall) else None
-        if callee is None or callee.module == MOCKS or not isinstance(one, st.Call | st.MethodCall):
+        if st.is_mock(one) or not isinstance(one, st.Call | st.MethodCall) or one.callee is None:
             continue
-        for parameter, variable in bound(callee, one.arguments.positional, one.arguments.keywords):
-            cls = mocked_class(parameter.hint, callee.module)
+        for parameter, variable in bound(one.callee, one.arguments.positional, one.arguments.keywords):
+            cls = mocked_class(parameter.hint, one.callee.module)
             if cls is not None:
                 found.setdefault(variable, cls)
     return found

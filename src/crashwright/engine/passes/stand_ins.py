@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from crashwright.engine.subject.api.callee import MOCKS, Callee, Parameter
+from crashwright.engine.subject.api.callee import Parameter
 from crashwright.engine.subject.api.types import ClassHint, Hint, UnionHint, accepts
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.binding import bound
@@ -68,13 +68,12 @@ def _roles(test: TestCase) -> Iterator[_Role]:
     made = {defined(one): one for one in test.statements}
     specs = {one.variable: one.named.live for one in test.statements if isinstance(one, st.Reference)}
     for index, one in enumerate(test.statements):
-        callee: Callee | None = one.callee if isinstance(one, st.Call | st.MethodCall) else None
-        if callee is None or callee.module == MOCKS or not isinstance(one, st.Call | st.MethodCall):
+        if st.is_mock(one) or not isinstance(one, st.Call | st.MethodCall) or one.callee is None:
             continue
-        for parameter, variable in bound(callee, one.arguments.positional, one.arguments.keywords):
+        for parameter, variable in bound(one.callee, one.arguments.positional, one.arguments.keywords):
             cls = _asked(parameter.hint)
             maker = made.get(variable)
-            given = dict(maker.arguments.keywords) if isinstance(maker, st.Call) and maker.callee.module == MOCKS else {}
+            given = dict(maker.arguments.keywords) if st.is_mock(maker) else {}
             if cls is not None and specs.get(given.get("spec", -1)) is not cls:
                 yield _Role(index, parameter, variable, cls)
 
@@ -142,7 +141,7 @@ def _answered(test: TestCase, variable: Variable) -> Iterator[tuple[str, Value]]
         for name, node in returned_by_methods(cls.source):
             if isinstance(node, ast.Constant | ast.UnaryOp):
                 yield name, ast.literal_eval(node)
-    if isinstance(maker, st.Call) and maker.callee.module == MOCKS:
+    if st.is_mock(maker):
         for name, given in maker.arguments.keywords:
             inner = made.get(given)
             answer = dict(inner.arguments.keywords).get("return_value") if isinstance(inner, st.Call) else None

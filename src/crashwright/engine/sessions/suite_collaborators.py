@@ -199,7 +199,7 @@ class SuiteCollaborators:
     def _bases(self, callee: Callee, archived: Sequence[TestCase], rng: Random) -> list[TestCase]:
         """Tests that call it: of the archive, with arguments that others are called with under the same names, and new ones."""
         bare = [_bare(test) for test in archived]
-        calling = sorted((test for test in bare if _last_callee(test) == callee), key=len)
+        calling = sorted((test for test in bare if test.last_callee() == callee), key=len)
         lent = [one for test in bare if (one := self._lent(callee, test, rng)) is not None]
         lent.sort(key=len, reverse=True)
         fresh = [TestCase(tuple(self._call(callee, rng))) for _ in range(FRESH)]
@@ -208,7 +208,7 @@ class SuiteCollaborators:
 
     def _furthest(self, callee: Callee, archived: Sequence[TestCase], rng: Random) -> list[TestCase]:
         """Tests that call it, the first ones of the archive first; new ones last."""
-        calling = [bare for test in archived if _last_callee(bare := _bare(test)) == callee]
+        calling = [bare for test in archived if (bare := _bare(test)).last_callee() == callee]
         found = {test.key(): test for test in (*calling[:BASES], *self._bases(callee, archived, rng))}
         return [test for test in found.values() if test.is_valid()]
 
@@ -379,7 +379,3 @@ def _bare(test: TestCase) -> TestCase:
 
 def _instead(old: Variable, new: Variable, one: Variable) -> Variable:
     return new if one == old else one
-
-
-def _last_callee(test: TestCase) -> Callee | None:
-    return next((one.callee for one in reversed(test.statements) if isinstance(one, st.Call | st.MethodCall)), None)

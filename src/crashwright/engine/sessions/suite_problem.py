@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from random import Random
 
@@ -57,8 +57,8 @@ from crashwright.engine.sessions.suite_collaborators import SuiteCollaborators
 from crashwright.engine.sessions.suite_commands import SuiteCommands
 from crashwright.engine.sessions.suite_end import TimeLeft
 from crashwright.engine.sessions.suite_insights import SuiteInsights
+from crashwright.engine.sessions.suite_mending import SuiteMending
 from crashwright.engine.sessions.suite_mishaps import MishapMeasure, Mishaps
-from crashwright.engine.sessions.suite_restoring import Restoring
 from crashwright.engine.sessions.suite_stages import Stages
 from crashwright.engine.sessions.suite_survivors import LEAST_TRIED, RUNS_OF_ONE, Survivors
 from crashwright.engine.sessions.suite_telling import SuiteTelling
@@ -69,7 +69,6 @@ from crashwright.engine.sources.table import suite_sources
 from crashwright.engine.subject.api.module_api import private_callables_of
 from crashwright.engine.teaching.taught import taught_for_suite
 from crashwright.engine.testcase.codec import encode
-from crashwright.engine.testcase.legality import takes_what_is_declared
 from crashwright.engine.testcase.testcase import TestCase
 
 EXPLORED = 100
@@ -93,7 +92,7 @@ class SuiteProblem:
         self._live = live
         mutated = "weak-mutation" in start.target.criteria  # who asks for none asks for no tests of theirs
         self._seeks_survivors = mutated and live is not None and settings.uses(Mechanism.SURVIVORS)
-        commands = self._commands = SuiteCommands(subject.programs, subject.api)
+        commands = SuiteCommands(subject.programs, subject.api)
         plain = commands.without(callables)
         self._private = private_callables_of(subject.api, start.target.module, start.target.names)
         self.factory = taught_for_suite(subject, callables or self._private, rng)
@@ -136,6 +135,7 @@ class SuiteProblem:
             facts, self._catalogue, accidents.caused, accidents.meant, self._is_silent, commands.bypassed, self._heard
         )
         self.evaluator = Evaluator(surroundings, self._scorer, self._scored)
+        self._mending = SuiteMending(subject, bench, self.evaluator, commands, self.factory.new)
         self._mishaps = Mishaps(self._catalogue, self.evaluator, self._nearness)
         self._algorithm = ALGORITHMS[settings.algorithm](
             self._catalogue, self._operators, settings.suite, rng, self._policy.objectives, settings.secondary == "bbc"
@@ -354,8 +354,8 @@ class SuiteProblem:
         kept = reduction.run(best)
         if setup.warm_up.adopted:
             kept += self._only_cold(as_goals(best) & ~covered_by(kept))
-        kept = self._mended([self._keeping_errors(one) for one in kept], seconds_left)
-        doubtful = {id(one) for one in kept if self._is_doubtful(one, seconds_left)}
+        kept = self._mending.mended(kept, seconds_left)
+        doubtful = {id(one) for one in kept if self._mending.is_doubtful(one, seconds_left)}
         kept.sort(key=lambda one: id(one) in doubtful)  # what stands last is asked first whether it is needed
         more: list[SuiteTest] = []
         if self._subject.start.target.accidents:
@@ -406,7 +406,7 @@ class SuiteProblem:
         if evaluations is not None:
             unspent = SURVIVORS_PART * evaluations + evaluations - setup.meter.evaluations
             most = max(LEAST_TRIED, int(unspent) // RUNS_OF_ONE)
-        found = self._mended([self._keeping_errors(one) for one in survivors.tests(kept, most)], left)
+        found = self._mending.mended(survivors.tests(kept, most), left)
         return [replace(self._telling.of(one, spare=True), decisions=()) for one in found]
 
     def _best(self) -> dict[int, Ran[TestCase, None]]:
@@ -441,32 +441,6 @@ class SuiteProblem:
     def _core(self, kept: Sequence[ReducedTest], wanted: Iterable[int]) -> set[int]:
         """Those that are kept for their branches, by identity; the others are spare, and out where they are doubtful."""
         return {id(one) for one in without_redundant(kept, as_goals(wanted) & self._catalogue.essential)}
-
-    def _mended(self, kept: Sequence[ReducedTest], seconds_left: Callable[[], float]) -> list[ReducedTest]:
-        """What a test leaves behind is undone by the test. Last of all: what cannot be put back here is no loss any more. Where
-        time is short, some are not looked at, and are out in the end where they do leave something."""
-        bench, target = self._setup.bench, self._subject.start.target
-        restoring = Restoring(bench.executor, bench.isolation, target.package, target.module, self.factory.new)
-
-        def mended(one: ReducedTest) -> ReducedTest:
-            if seconds_left() <= 0:
-                return one
-            as_good = restoring.mended(one.test, lambda test: not one.covered & ~self.evaluator.measure(test).covered)
-            return one._replace(test=as_good)
-
-        return [mended(one) for one in kept]
-
-    def _keeping_errors(self, one: ReducedTest) -> ReducedTest:
-        """With the runners of programs as people call them, if it covers the same so."""
-        if not self._subject.programs:
-            return one
-        other = self._commands.keeping_errors(one.test, self.evaluator.measure(one.test).raised)
-        covered = self.evaluator.measure(other).covered if other is not None else 0
-        return one if other is None or one.covered & ~covered else one._replace(test=other)
-
-    def _is_doubtful(self, one: ReducedTest, seconds_left: Callable[[], float]) -> bool:
-        """Whether the test passes what nobody would, or ends by what nobody raised on purpose."""
-        return not takes_what_is_declared(one.test) or (seconds_left() > 0 and self.evaluator.measure(one.test).unmeant)
 
     def _only_cold(self, goals: Goals) -> list[ReducedTest]:
         """Tests for what only runs as long as the subject is cold, as they were found: fresh interpreters are cold too."""

@@ -11,34 +11,30 @@ they reach better.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 
 from crashwright.engine.sources.answers import around_of
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject, needed_by
 from crashwright.engine.sources.recording_runs import RecordingNeeds, RecordingRuns, Site
-from crashwright.engine.sources.suite_answers import most_open, needs_of
+from crashwright.engine.sources.suite_answers import called, most_open, needs_of
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.introspection import class_home, loaded_dict, same_package
 from crashwright.engine.subject.project import is_installed
 from crashwright.engine.subject.usage.caught import waited_for
-from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.demands import Demand, DemandKind
 from crashwright.engine.testcase.making.doubles import Doubles, Library
 from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.making.mocked import mocked_class
-from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
 
 VARIANTS = 8
 """Tests with mocks, of one test of a suite."""
 BASES = 3
 """Tests of the archive that call a callable, or of those of a crash, besides new ones."""
-FRESH = 2
-"""New calls of the entry."""
 
 
 class CrashMocks:
@@ -54,12 +50,7 @@ class CrashMocks:
         if self._runs is None:
             needs, needed = around_of(subject, so_far), needed_by(factory)
             self._runs = _MockingRuns(needs, factory, needed, rng, Library(), own=False)
-        bases = so_far.survivors()[:BASES]
-        for _ in range(FRESH):
-            statements: list[Statement] = []
-            factory.call_entry(statements, rng)
-            bases.append(TestCase(tuple(statements)))
-        return self._runs.built(bases, so_far.runs, only=True)
+        return self._runs.built(so_far.survivors()[:BASES], so_far.runs)
 
 
 class SuiteMocks:
@@ -130,12 +121,6 @@ def is_of_library(cls: type, module: str) -> bool:
 
 
 def _bases(callee: Callee, so_far: SuiteSoFar, rng: Random) -> list[TestCase]:
-    """Tests that call it last: those of the archive that go furthest, and a new one."""
-    calling = [test for test in so_far.archived if _last_callee(test.statements) == callee]
-    statements: list[Statement] = []
-    so_far.factory.call(statements, callee, rng)
-    return [*sorted(calling, key=len, reverse=True)[:BASES], TestCase(tuple(statements))]
-
-
-def _last_callee(statements: Collection[Statement]) -> Callee | None:
-    return next((one.callee for one in reversed([*statements]) if isinstance(one, st.Call | st.MethodCall)), None)
+    """Tests that call it last: the longest ones of the archive, and a new one."""
+    calling = [test for test in so_far.archived if test.last_callee() == callee]
+    return [*sorted(calling, key=len, reverse=True)[:BASES], called(callee, so_far.factory, rng)]

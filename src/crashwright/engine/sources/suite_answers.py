@@ -17,6 +17,7 @@ from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.values.used_types import UsedAnywhere
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.usage.caught import caught_in
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.statements import Statement
 from crashwright.engine.testcase.testcase import TestCase
 
@@ -70,6 +71,13 @@ def needs_of(subject: SuiteSubject, so_far: SuiteSoFar, variants: int) -> Record
     )
 
 
+def called(callee: Callee, factory: Factory, rng: Random) -> TestCase:
+    """A new call of ``callee``, with what it needs."""
+    statements: list[Statement] = []
+    factory.call(statements, callee, rng)
+    return TestCase(tuple(statements))
+
+
 class _Asking:
     def __init__(self, subject: SuiteSubject, so_far: SuiteSoFar, rng: Random) -> None:
         around = needs_of(subject, so_far, VARIANTS)
@@ -104,6 +112,4 @@ class _Asking:
         return [] if self._lines is None else self._lines.tests(callee)
 
     def _call(self, callee: Callee) -> TestCase:
-        statements: list[Statement] = []
-        self._factory.call(statements, callee, self._rng)
-        return TestCase(tuple(statements))
+        return called(callee, self._factory, self._rng)

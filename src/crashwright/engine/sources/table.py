@@ -87,7 +87,7 @@ BESIDE = Share(0.15, tests=300, turn=60, at_once=1, after=200, earned=True)
 NAMED = Share(0.25, tests=400, at_once=1)
 """What its user typed is the best that there is; a program that reads no file has one test of each line."""
 
-LYING = Share(0.25, tests=80, at_once=1)
+DATA = Share(0.25, tests=80, at_once=1)
 """The first of them is what its user ran."""
 
 TOLD = Share(0.12, tests=500, at_once=1)
@@ -156,7 +156,7 @@ SOURCES: tuple[SourceRow, ...] = (
     SourceRow("composed", "tests that the symbolic engine composes", BETWEEN, ALL, WHOLE, suite=ComposedForBranches),
     # Ahead of the first generation. Where tests are slow, each leaves something for what comes after it.
     SourceRow("suggested-steps", "one step from what was suggested", AHEAD, ALL, WHOLE, EDITS, crash=StepsFromSuggested),
-    SourceRow("data", "files that lie beside your script", AHEAD, ALL, LYING, OBJECTS, crash=DataBeside),
+    SourceRow("data", "files that lie beside your script", AHEAD, ALL, DATA, OBJECTS, crash=DataBeside),
     SourceRow("documents", "files that a program reads as documents", AHEAD, ALL, NAMED, OBJECTS, crash=WantedDocuments),
     SourceRow("told-files", "files that the report's command lines name", AHEAD, ALL, NAMED, OBJECTS, crash=ToldFiles),
     SourceRow(

@@ -11,9 +11,9 @@ Statements are named tuples: cheap to make, immutable, and the interpreter dispa
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
-from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.subject.api.callee import MOCKS, Callee
 
 Variable = int
 Scalar = None | bool | int | float | complex | str | bytes
@@ -115,6 +115,11 @@ class Call(NamedTuple):
     variable: Variable
     callee: Callee
     arguments: Arguments
+
+
+def is_mock(statement: object) -> TypeGuard[Call]:
+    """Whether it makes a mock."""
+    return isinstance(statement, Call) and statement.callee.module == MOCKS
 
 
 class MethodCall(NamedTuple):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crashwright.engine.testcase.statements import Literal, Statement, Variable
+from crashwright.engine.subject.api.callee import Callee
+from crashwright.engine.testcase.statements import Call, Literal, MethodCall, Statement, Variable
 from crashwright.engine.testcase.variables import defined, used
 
 
@@ -41,6 +42,10 @@ class TestCase:
         if not self._key:
             self._look()
         return self._characters
+
+    def last_callee(self) -> Callee | None:
+        """What the last call calls; None where there is none, or its callee is not known."""
+        return next((one.callee for one in reversed(self.statements) if isinstance(one, Call | MethodCall)), None)
 
     def _look(self) -> int:
         """Everything that one pass over the statements tells: every test is asked for all of it."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from crashwright.engine.subject.api.callee import MOCKS, Callee, ParameterKind
+from crashwright.engine.subject.api.callee import Callee, ParameterKind
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.subject.mutants.clues import Clue
 from crashwright.engine.testcase import statements as st
@@ -243,7 +243,7 @@ def _failing(test: TestCase, clue: Clue, new: Callable[[], Variable], error: Cal
 
 
 def _mocks(test: TestCase) -> dict[int, st.Call]:
-    return {place: one for place, one in enumerate(test.statements) if isinstance(one, st.Call) and one.callee.module == MOCKS}
+    return {place: one for place, one in enumerate(test.statements) if st.is_mock(one)}
 
 
 def _clocks(test: TestCase) -> dict[int, tuple[Variable, int | float]]:

@@ -170,13 +170,14 @@ class RunFacts:
         return tuple(calls)
 
     def _address(self, statement: Statement, env: dict[int, Any]) -> str | None:
-        kind = type(statement)
-        if kind is st.MethodCall and statement.name in instance_dict(env[statement.receiver]):  # type: ignore[union-attr]
-            return None  # what the test itself has put there
-        if kind is st.MethodCall and class_module(type(env[statement.receiver])) == MOCKS:  # type: ignore[union-attr]
-            return None  # nothing of the class itself runs
-        if kind is st.Call or kind is st.MethodCall:
-            return self._addresses.get(statement.callee)  # type: ignore[union-attr, arg-type]
+        if isinstance(statement, st.MethodCall):
+            receiver = env[statement.receiver]
+            if statement.name in instance_dict(receiver):
+                return None  # what the test itself has put there
+            if class_module(type(receiver)) == MOCKS:
+                return None  # nothing of the class itself runs
+        if isinstance(statement, st.Call | st.MethodCall):
+            return None if statement.callee is None else self._addresses.get(statement.callee)
         if isinstance(statement, _ATTRIBUTES) and statement.name in self._members:
             return self._member(type(env[statement.receiver]), statement.name)
         return None

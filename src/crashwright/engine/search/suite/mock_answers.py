@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from crashwright.engine.execution.handlers import Environment, Note
-from crashwright.engine.subject.api.callee import MOCKS
 from crashwright.engine.subject.introspection import instance_dict
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.making.demands import Demand, DemandKind
@@ -41,7 +40,7 @@ class MockAnswers:
 
         def both(statement: Any, env: Environment, returned: bool = True) -> None:
             note(statement, env, returned)
-            if returned and type(statement) is st.Call and statement.callee.module == MOCKS:
+            if returned and st.is_mock(statement):
                 bare = [mock for mock, answers in self._made if not answers]
                 keywords = statement.arguments.keywords
                 given = frozenset(name for name, one in keywords if all(env[one] is not mock for mock in bare))

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from crashwright.engine.subject.api.callee import MOCKS, CalleeKind
+from crashwright.engine.subject.api.callee import CalleeKind
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.deletion import prune
 from crashwright.engine.testcase.making.standard_plain import plain_arguments
@@ -45,7 +45,7 @@ class _Use(NamedTuple):
     def is_steered(self) -> bool:
         """Whether the object is given a function of the test, such as its clock."""
         maker = self.test.statements[self.made]
-        mocks = {one.variable for one in self.test.statements if isinstance(one, st.Call) and one.callee.module == MOCKS}
+        mocks = {one.variable for one in self.test.statements if st.is_mock(one)}
         return not mocks.isdisjoint(used(maker))
 
 

@@ -30,7 +30,7 @@ from crashwright.engine.subject.introspection import (
 from crashwright.engine.subject.layers import enclosed_functions, function_of, layers_of, manager_of
 
 _STARS = (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
-_SET_INMOCKS = (
+_SET_IN_MOCKS = (
     Parameter("return_value", ParameterKind.KEYWORD_ONLY, ANY, False),
     Parameter("side_effect", ParameterKind.KEYWORD_ONLY, ClassHint(RuntimeError), False),
     Parameter("attributes", ParameterKind.VAR_KEYWORD, ANY, False),
@@ -180,7 +180,7 @@ class SignatureReader:
 
     def _constructor(self, cls: type) -> tuple[Parameter, ...]:
         if class_module(cls) == MOCKS:
-            return _SET_INMOCKS
+            return _SET_IN_MOCKS
         if is_typed_dict(cls):
             return self._typed_dict(cls)
         members = enum_members(cls)

@@ -29,7 +29,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from types import MappingProxyType
 
-from crashwright.engine.subject.api.callee import MOCKS
 from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.editing.deletion import prune, renamed, stands_in, surviving
 from crashwright.engine.testcase.editing.simpler import simpler_statements, simpler_values
@@ -251,7 +250,7 @@ def minimise(
 
 def _is_own_doing(statement: st.Statement) -> bool:
     """Whether no other of its type stands for what it makes: each mock has answers of its own."""
-    return type(statement) in _OWN_DOING or (isinstance(statement, st.Call) and statement.callee.module == MOCKS)
+    return type(statement) in _OWN_DOING or st.is_mock(statement)
 
 
 def _goes_on_with(statement: st.Statement, variable: Variable) -> bool:
