@@ -84,6 +84,9 @@ class CrashTarget:
     """Of an exception group: what it holds."""
     beyond: tuple[CodeKey, ...] = ()
     """The functions of those frames if the user, or an inner search, asked for this one: they are no way in to it."""
+    led_here: tuple[CodeKey, ...] = ()
+    """The functions of the package that frames of the exceptions around this one are in, outermost first: the tasks of a group,
+    say, were started by them."""
     invocations: Invocations = field(default_factory=Invocations)
     """What the report says of how the program was run."""
     callbacks: tuple[Callback, ...] = ()
@@ -131,6 +134,7 @@ class CrashTarget:
             call_sites=(*self.call_sites, *callers),
             frames_beyond=self.frames_beyond + len(deciding),
             beyond=(*self.beyond, *deciding),
+            led_here=(),
             callbacks=tuple(replace(one, caller=one.caller - place) for one in self.callbacks if one.caller >= place),
         )
 

@@ -104,6 +104,7 @@ class _Examiner:
             target,
             cause=self._cause(self._report.exceptions[:-1], package),
             outer=tuple(replace(one, frames=()) for one in self._report.outer),
+            led_here=tuple(self._led_here(package)),
             members=tuple(self._members(self._crash)),
         )
         notes += [*told, *self._notes(target, matched, package, version, installed)]
@@ -285,6 +286,13 @@ class _Examiner:
         """The frames of the exceptions around ``crash``, outermost first: the call that led to it may be echoed there alone."""
         outer = self._report.outer if crash is self._crash else ()
         return [self._secrets.frame(frame) for one in reversed(outer) for frame in one.frames]
+
+    def _led_here(self, package: str) -> Iterator[CodeKey]:
+        """The functions of ``package`` that the exceptions around the crash came through."""
+        matched, _ = self._match(self._around(self._crash))
+        for one in matched:
+            if one.frame is not None and belongs(one.module, package) and one.frame.key.qualname != "<module>":
+                yield one.frame.key
 
     def _members(self, group: ReportedException) -> Iterator[GroupMember]:
         for crash in (member.crash for member in group.group):

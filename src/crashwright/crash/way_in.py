@@ -60,6 +60,9 @@ def way_in(target: CrashTarget) -> WayIn:
     decorated = _decorated(package, target) if "<locals>" in key.qualname else None
     if decorated is not None:
         return WayIn(package.address(decorated), "called directly; the target frame is inside its decorator", sure=False)
+    told = next((code for code in target.led_here if package.addressable(code) and not package.private(code)), None)
+    if told is not None:
+        return WayIn(package.address(told), f"through {told.qualname}, which the report has around the crash", sure=False)
     climbed = _climb(package, key, target.beyond)
     if climbed is not None:
         return WayIn(package.address(climbed), f"through {climbed.qualname}, which leads to {key.qualname}", sure=False)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from crashwright.core.errors import EnvironmentProblem, ReportError
-from crashwright.core.report import CrashReport, ReportedEnvironment, ReportedException, ReportedFrame
+from crashwright.core.report import CrashReport, OuterException, ReportedEnvironment, ReportedException, ReportedFrame
 from crashwright.crash.examine import ExaminedReport, examine
 from crashwright.crash.resolve import resolve
 from crashwright.crash.secrets.filter import SecretFilter
@@ -161,3 +162,16 @@ def test_report_of_nothing_but_comprehensions_has_no_frame_in_a_newer_python(sit
     assert found.target is None
     assert isinstance(found.problem, ReportError)
     assert "comprehensions" in found.problem.message
+
+
+def test_what_led_to_a_member_of_a_group_is_known_by_the_groups_own_frames(site: Path) -> None:
+    around = (
+        ReportedFrame("/x/run.py", 3, "main", "go()"),
+        grove(1, "<module>", "plant([1])"),
+        grove(7, "plant", "for row in fetch(seeds)", (11, 23)),
+    )
+    group = OuterException("ExceptionGroup", "member", around)
+    found = examine(replace(report(GROW), outer=(group,)), interpreter(site))
+    assert found.target is not None
+    assert [key.qualname for key in found.target.led_here] == ["plant"]
+    assert [site.source for site in found.target.call_sites] == ["go()", "plant([1])", "for row in fetch(seeds)"]

@@ -75,6 +75,18 @@ def test_a_frame_further_in_is_not_entered_by_one_further_out(package: Path) -> 
     assert (found.entry, found.private) == ("depot._deep.start", True)
 
 
+def test_private_code_is_reached_through_what_the_report_has_around_the_crash(package: Path) -> None:
+    (package / "run.py").write_text(
+        "from depot._rates import _share\n\n\ndef _go(n):\n    return _share(n)\n\n\ndef go(n):\n    return _go(n)\n"
+    )
+    frame = TargetFrame(CodeKey("depot._rates", "_share", 6), str(package / "_rates.py"), 7, "", None, True)
+    around = (CodeKey("depot.run", "_go", 4), CodeKey("depot.run", "go", 8))
+    target = CrashTarget("depot", "ZeroDivisionError", "", (frame,))
+    assert way_in(target).entry == "depot.Rate.of"
+    found = way_in(replace(target, led_here=around))
+    assert (found.entry, found.how) == ("depot.run.go", "through go, which the report has around the crash")
+
+
 def test_inside_of_a_decorator_is_entered_through_the_decorated_function(package: Path) -> None:
     (package / "gate.py").write_text("from depot.stock import logged\n\n\n@logged\ndef enter(n):\n    return 1 / n\n")
     wrapper = TargetFrame(CodeKey("depot.stock", "logged.<locals>.wrapper", 16), str(package / "stock.py"), 17, "", None, True)

@@ -76,6 +76,9 @@ def entries(api: ApiModel, target: CrashTarget, sources: Sources | None = None, 
         callees = tuple(api.constructor(cls) for cls in (*declared.bases, *declared.held))
         kind = "derives from" if declared.bases else "holds"
         return Entry(callees, 0, False, f"through a class statement that {kind} {callees[0].qualname}")
+    told = _told(api, target) if words else ()
+    if told:
+        return Entry(told, 0, False, f"through {told[0].qualname}, which the report has around the crash")
     climbed = _climb(api, target, sources)
     making = _makers(api, target, sources) if words and "<locals>" in key.qualname else ()
     if making:
@@ -227,6 +230,15 @@ def _has(cls: type, name: str, key: CodeKey) -> bool:
 
 def _is_class_body(key: CodeKey, sources: Sources) -> bool:
     return isinstance(sources.node_of(key), ast.ClassDef) and "<locals>" not in key.qualname
+
+
+def _told(api: ApiModel, target: CrashTarget) -> tuple[Callee, ...]:
+    """The outermost function that can be called of those that the exceptions around the crash came through."""
+    for key in target.led_here:
+        public = tuple(callee for callee in api.callee_for(*key) if not needs_private_name(api, callee))
+        if public:
+            return nearest(public, target)
+    return ()
 
 
 def _makers(api: ApiModel, target: CrashTarget, sources: Sources) -> tuple[Callee, ...]:

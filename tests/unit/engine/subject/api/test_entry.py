@@ -267,3 +267,12 @@ def test_a_class_of_a_private_module_is_not_entered_by_the_frame_further_out(wic
     inner = entries(wicker, replace(target, frames_beyond=2, beyond=beyond))
     assert isinstance(inner, Entry)
     assert (names(inner), inner.private) == (["wickerwork._weave:_Basket"], True)
+
+
+def test_private_code_is_entered_by_what_the_report_has_around_the_crash(wicker: ApiModel) -> None:
+    target = replace(crash_in("_Basket.__init__", "wickerwork._weave"), led_here=(key("count", "wickerwork.shop"),))
+    found = entries(wicker, target)
+    assert isinstance(found, Entry)
+    assert (names(found), found.how) == (["wickerwork.shop:count"], "through count, which the report has around the crash")
+    inner = replace(target, frames=(*target.frames, target.frames[0])).from_frame(1)
+    assert inner.led_here == ()
