@@ -2,7 +2,7 @@
 
 usage: python scripts/dear_tests.py [--top N] [--rows FILE] [whatever pytest takes]
     python scripts/dear_tests.py                the fast tests
-    python scripts/dear_tests.py -m slow        the slow ones
+    python scripts/dear_tests.py -m slow        the slow ones; -m nightly: those that run at night
 
 pytest runs in this process, without pytest-xdist. Counted are user and system time of this process and of all children that it has
 waited for, from before the set-up of a test until after its tear-down. What killed parents had not waited for is missing.

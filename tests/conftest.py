@@ -11,34 +11,34 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tiers import CHOSEN, FAST_ALONE, SLOW_FOLDERS, Tier, may_hold, tier_of
 
 # On a busy machine an example takes as long as it takes: that is no failure.
 settings.register_profile("crashwright", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("crashwright")
 
 TESTS = Path(__file__).parent
-SLOW_FOLDERS = ("browser", "integration", "quality")
 SEARCHES = TESTS / "quality"
 COLLECTOR = (20_000, 20, 20)
 """How many new objects there are before Python's collector looks at them, not 700: many tests make syntax trees."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Leave the slow tests out, unless ``-m`` chooses or a path leads to some of them: who names a test wants it run."""
+    """Leave slow and nightly tests out unless ``-m`` chooses or a path leads to some: who names a test or its file wants it run."""
     folders = [TESTS / name for name in SLOW_FOLDERS]
     named = [config.invocation_params.dir / argument.partition("::")[0] for argument in config.args]
-    if not config.option.markexpr and not any(path.resolve().is_relative_to(folder) for path in named for folder in folders):
-        config.option.markexpr = "not slow"
+    leads = any(path.suffix == ".py" or path.resolve().is_relative_to(folder) for path in named for folder in folders)
+    if not config.option.markexpr and not leads:
+        config.option.markexpr = FAST_ALONE
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Files that hold nothing of what is chosen are not imported: a worker for slow tests begins after 14 CPU seconds, not 28."""
-    chosen = {"slow": True, "not slow": False}.get(config.option.markexpr)
+    chosen = CHOSEN.get(config.option.markexpr)
     if chosen is None or collection_path.suffix != ".py" or not collection_path.is_relative_to(TESTS):
         return None
-    in_slow_folder = collection_path.relative_to(TESTS).parts[0] in SLOW_FOLDERS
-    exception = "pytest.mark.smoke" if in_slow_folder else "pytest.mark.slow"
-    return True if in_slow_folder is not chosen and exception not in collection_path.read_text(encoding="utf-8") else None
+    held = may_hold(collection_path.relative_to(TESTS), collection_path.read_text(encoding="utf-8"))
+    return None if held & chosen else True
 
 
 @pytest.hookimpl(wrapper=True)
@@ -73,10 +73,11 @@ def import_by_turns(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # before pytest chooses by markers, and after it
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """What starts commands, searches or browsers is slow; ``smoke`` marks what runs all the same. What is left is dealt."""
+    """Folders and markers say what is slow, and what nightly (tests/toys/tiers.py). What is left is dealt."""
     for item in items:
-        if item.path.relative_to(TESTS).parts[0] in SLOW_FOLDERS and not item.get_closest_marker("smoke"):
-            item.add_marker("slow")
+        tier = tier_of(item.path.relative_to(TESTS), {mark.name for mark in item.iter_markers()})
+        if tier is Tier.SLOW:
+            item.add_marker(Tier.SLOW.value)
     yield
     items[:] = dealt(items, getattr(config, "workerinput", {}).get("workercount", 1))
 
@@ -93,8 +94,8 @@ def dealt(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """``-n auto -m slow``: two for each processor, for slow tests wait as long as they compute."""
-    return 2 * len(os.sched_getaffinity(0)) if config.option.markexpr == "slow" else None
+    """``-n auto -m slow``: two for each processor, for slow tests wait as long as they compute. So do nightly ones."""
+    return 2 * len(os.sched_getaffinity(0)) if Tier.FAST not in CHOSEN.get(config.option.markexpr, {Tier.FAST}) else None
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -146,7 +146,7 @@ OUTSIDE = """() => [...document.querySelectorAll("main *, header *")].filter((on
 }).map((one) => one.outerHTML.slice(0, 120))"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", [name for name in PAGES if "hostile" not in name])
 def test_pages_fit_the_screen_and_break_no_words(name: str, width: int, scheme: str, browser: Any, tmp_path: Path) -> None:

@@ -10,8 +10,6 @@ from command import Place
 
 pytest.importorskip("sqlalchemy", reason="SQLAlchemy is in the test extra")
 
-pytestmark = pytest.mark.slow  # each takes half a minute on a busy machine
-
 FLASK = """
     from flask import Flask, abort, jsonify, request
 
@@ -326,6 +324,7 @@ INSTANCE = """
 """
 
 
+@pytest.mark.nightly
 def test_flask_has_an_instance_folder_of_its_own_with_tables(tmp_path: Path) -> None:
     place = Place(tmp_path)
     place.subject(INSTANCE, crash_line="daily * 7")
@@ -385,6 +384,7 @@ KEPT = """
 """
 
 
+@pytest.mark.nightly
 def test_what_a_program_keeps_at_home_is_not_as_it_wrote_it(tmp_path: Path) -> None:
     pytest.importorskip("typer", reason="typer is in the test extra")
     place = Place(tmp_path)

@@ -159,7 +159,13 @@ def test_a_package_that_cannot_be_imported(place, source, text):
     assert text in only_message(place.reproduce(), 3)
 
 
-@pytest.mark.parametrize("source", ["import time; time.sleep(3000)", "sum(range(10**12))"], ids=["asleep", "in C"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param("import time; time.sleep(3000)", id="asleep", marks=pytest.mark.nightly),
+        pytest.param("sum(range(10**12))", id="in C"),
+    ],
+)
 def test_a_package_that_never_finishes_its_import(place, source):
     """Whether the engine says so itself or the host for it depends on the machine; test_import_problems.py has each of them."""
     place.subject(f"{source}\n{PLAIN}")
@@ -218,11 +224,18 @@ REFUSED = {
 @pytest.mark.parametrize(
     ("imports", "harm"),
     [
-        pytest.param("sys", "if number == 2: sys.exit(3)", id="sys.exit"),
+        pytest.param("sys", "if number == 2: sys.exit(3)", id="sys.exit", marks=pytest.mark.nightly),
         pytest.param("os", "if number == 2: os._exit(0)", id="os._exit"),
         pytest.param("ctypes", "if number == 1: ctypes.string_at(0)", id="segfault"),
-        pytest.param("threading, time", "if number == 2: threading.Thread(target=time.sleep, args=(0.05,)).start()", id="threads"),
-        pytest.param("os", "if number == 2: kept = [bytearray(1 << 30) for _ in range(1000)]", id="memory"),
+        pytest.param(
+            "threading, time",
+            "if number == 2: threading.Thread(target=time.sleep, args=(0.05,)).start()",
+            id="threads",
+            marks=pytest.mark.nightly,
+        ),
+        pytest.param(
+            "os", "if number == 2: kept = [bytearray(1 << 30) for _ in range(1000)]", id="memory", marks=pytest.mark.nightly
+        ),
         pytest.param("builtins, os, signal, sys, time", FOULS, id="streams, clocks, open, signals"),
     ],
 )
@@ -309,7 +322,9 @@ def test_interrupted_while_importing(place):
     assert done.seconds < HANG
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+@pytest.mark.parametrize(
+    "number", [pytest.param(signal.SIGINT, id="Ctrl-C"), pytest.param(signal.SIGTERM, id="SIGTERM", marks=pytest.mark.nightly)]
+)
 def test_interrupted_while_searching(place, number):
     place.subject(NEVER)
     done = place.interrupt(lambda: forks_running(place) >= 2, number=number)

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from command import slowness
 
+pytestmark = pytest.mark.nightly
+
 BUDGET = 8.0
 KILLED_AFTER = 5.0
 """Seconds after the end of what is promised."""

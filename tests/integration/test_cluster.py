@@ -19,7 +19,7 @@ from command import MARK, PROGRAM, Place, marked
 
 from crashwright.workflows.batch.ledger import Ledger
 
-pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="distributed is in the test extra")
+pytestmark = [pytest.mark.nightly, pytest.mark.skipif(find_spec("distributed") is None, reason="distributed is in the test extra")]
 
 SUBJECT = """
 import os, time

@@ -11,7 +11,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 EXTRA = ("scipy", "matplotlib")
-pytestmark = pytest.mark.skipif(not all(map(find_spec, EXTRA)), reason="the extra `experiments` is not installed")
+pytestmark = [
+    pytest.mark.nightly,
+    pytest.mark.skipif(not all(map(find_spec, EXTRA)), reason="the extra `experiments` is not installed"),
+]
 
 SOURCE = """\
 def weigh(parcels):

@@ -85,8 +85,10 @@ def place(tmp_path: Path) -> Place:
     ("subject", "function", "banned"),
     [
         (ROPES, "splice", ".splice where argument 1 is the receiver ended 2 engines"),
-        (CIRCLES, "total", ".total where argument 1 is the receiver in .add before ended 2 engines"),
-        (HELPER, "fill", "victim:Tank.drain ended 3 engines"),
+        pytest.param(
+            CIRCLES, "total", ".total where argument 1 is the receiver in .add before ended 2 engines", marks=pytest.mark.nightly
+        ),
+        pytest.param(HELPER, "fill", "victim:Tank.drain ended 3 engines", marks=pytest.mark.nightly),
     ],
 )
 def test_what_ended_engines_is_not_called_again_and_the_crash_is_found(

@@ -15,8 +15,8 @@ from warm_program import run_program
 
 PROJECTS = Path(__file__).parents[2] / "examples" / "projects"
 NAMES = sorted(path.parent.name for path in PROJECTS.glob("*/fix.diff"))
-SMOKE = ("parser-recipes",)
-"""Those that run with the fast tests; the others are slow."""
+SLOW = ("parser-recipes", "flask-parcels")
+"""Those that run in the gate; the others run at night."""
 EVALUATIONS = "5000"
 """Most need a few hundred. Seconds would depend on what else the machine does."""
 
@@ -49,11 +49,11 @@ def report_of(folder: Path) -> str:
 
 def test_there_are_thirteen() -> None:
     assert len(NAMES) == 13
-    assert set(SMOKE) < set(NAMES)
+    assert set(SLOW) < set(NAMES)
 
 
 @pytest.mark.parametrize(
-    "project", [pytest.param(name, marks=[pytest.mark.smoke] if name in SMOKE else []) for name in NAMES], indirect=True
+    "project", [pytest.param(name, marks=[] if name in SLOW else [pytest.mark.nightly]) for name in NAMES], indirect=True
 )
 def test_a_report_becomes_a_test_and_it_and_the_one_that_lies_there_are_red_until_the_fix(project: Path) -> None:
     command = ["reproduce", report_of(project), "--evaluations", EVALUATIONS, "--seed", "1"]

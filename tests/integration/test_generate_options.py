@@ -117,6 +117,7 @@ def test_seed_and_evaluations_give_the_same_file(place: Place) -> None:
     assert texts[0] == texts[1]
 
 
+@pytest.mark.nightly
 def test_two_islands_repeat_exactly(place: Place) -> None:
     """However far one of them falls behind the other at the beginning."""
     place.module("parcels.py", WELL_BEHAVED)
@@ -143,7 +144,7 @@ def hold_the_second(place: Place, process: subprocess.Popen[str], seconds: float
     os.kill(engines[1], signal.SIGCONT)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)])
 def test_interrupt_gives_a_file_soon(place: Place, number: signal.Signals) -> None:
     place.module("parcels.py", WELL_BEHAVED)
     process = place.start("parcels", "--budget", "300", "--json")

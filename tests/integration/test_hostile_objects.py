@@ -42,6 +42,7 @@ def test_a_crash_beside_a_few_kinds_of_them(tmp_path: Path, parts: tuple[str, ..
     assert [message.reason for message in said if isinstance(message, Finished)] == ["reproduced"]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("parts", GROUPS, ids=lambda parts: parts[0])
 def test_a_suite_for_a_few_kinds_of_them(tmp_path: Path, parts: tuple[str, ...]) -> None:
     write_package(tmp_path, parts)
@@ -66,6 +67,7 @@ def crashwright(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.nightly
 def test_a_crash_is_found_among_them(tmp_path: Path) -> None:
     write_package(tmp_path, OTHERS)
     told = crashwright(tmp_path, "reproduce", "crash.txt", "--evaluations", "1500", "--no-cache")

@@ -101,6 +101,7 @@ def test_import_that_computes_is_let_on_and_one_that_waits_is_not(subject):
     assert story.seconds < HANG
 
 
+@pytest.mark.nightly
 def test_slow_set_up_in_the_zygote_is_no_import_that_hangs(subject, monkeypatch):
     monkeypatch.setattr("crashwright.supervision.engine_process.IMPORT_GRACE", 0.2)
     limits = LimitSettings(import_seconds=3.0, longest_import=3.0)

@@ -13,6 +13,7 @@ from patience import HANG
 HERE = Path(__file__).parent
 SOURCE = HERE.parents[1] / "src"
 ZOO = HERE.parent / "unit" / "engine" / "instrument" / "observe.py"
+OTHERS = [pytest.param(version, marks=pytest.mark.nightly) for version in ("3.12", "3.13")]
 
 
 def interpreter(version: str) -> str:
@@ -32,11 +33,11 @@ def run(version: str, script: Path, *arguments: str) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
+@pytest.mark.parametrize("version", ["3.11", *OTHERS])
 def test_the_standard_library_is_the_same(version: str) -> None:
     assert run(version, HERE / "instrumented_library.py", "40") == "agree\n"
 
 
-@pytest.mark.parametrize("version", ["3.12", "3.13"])
+@pytest.mark.parametrize("version", OTHERS)
 def test_the_zoo_is_the_same(version: str) -> None:
     assert run(version, ZOO) == "agree\n"

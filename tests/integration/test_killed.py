@@ -108,7 +108,15 @@ def _kill(pid: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("role", "latest"), [("engine", 0.8), ("child", 0.2), ("fresh", 0.3), ("watchdog", 1.0)])
+@pytest.mark.parametrize(
+    ("role", "latest"),
+    [
+        ("engine", 0.8),
+        pytest.param("child", 0.2, marks=pytest.mark.nightly),
+        pytest.param("fresh", 0.3, marks=pytest.mark.nightly),
+        pytest.param("watchdog", 1.0, marks=pytest.mark.nightly),
+    ],
+)
 def test_the_crash_is_reproduced_all_the_same(place: Place, role: str, latest: float) -> None:
     place.subject(SLOW)
     rng = random.Random(role)
@@ -118,7 +126,10 @@ def test_the_crash_is_reproduced_all_the_same(place: Place, role: str, latest: f
     assert done.left_nothing, (done.processes, done.scratch)
 
 
-@pytest.mark.parametrize(("role", "jobs"), [("engine", 1), ("child", 1), ("engine", 2)])
+@pytest.mark.parametrize(
+    ("role", "jobs"),
+    [pytest.param("engine", 1, marks=pytest.mark.nightly), ("child", 1), pytest.param("engine", 2, marks=pytest.mark.nightly)],
+)
 def test_a_search_goes_on_to_its_end(place: Place, role: str, jobs: int) -> None:
     place.subject(UPHILL)
     rng = random.Random(f"{role} {jobs}")
@@ -132,7 +143,9 @@ def test_a_search_goes_on_to_its_end(place: Place, role: str, jobs: int) -> None
     assert json.loads(done.out)["evaluations"] >= evaluations
 
 
-@pytest.mark.parametrize("begun", [False, True], ids=["before the first test", "in the search"])
+@pytest.mark.parametrize(
+    "begun", [pytest.param(False, id="before the first test", marks=pytest.mark.nightly), pytest.param(True, id="in the search")]
+)
 def test_nothing_outlives_the_host_and_the_next_run_goes_on(place: Place, begun: bool) -> None:
     place.subject(UPHILL)
     rng = random.Random(begun)
@@ -196,6 +209,7 @@ class Watched:
         return max(map(int, children), key=lambda pid: int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11]))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("whom", ["zygote", "fork"])
 def test_a_second_of_work_is_the_most_that_is_lost(place: Place, whom: str) -> None:
     place.subject(UPHILL)

@@ -11,9 +11,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
 from command import MARK, PROGRAM, Place
 from patience import HANG
 from published_schemas import faults
+
+pytestmark = pytest.mark.nightly
 
 MODULE = """
 def sign_{name}(number: int) -> int:

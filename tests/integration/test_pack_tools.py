@@ -13,6 +13,8 @@ from benchmarks.pack.cases import Case
 from benchmarks.pack.homes import Homes
 from benchmarks.pack.running import Tool, attempt
 
+pytestmark = pytest.mark.nightly
+
 SHELF = """\
 def take(slots):
     return slots[0]

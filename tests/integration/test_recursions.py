@@ -69,9 +69,16 @@ def crash(tmp_path: Path) -> PrintedCrash:
     ("script", "cycle"),
     [
         pytest.param("trees.countdown(-1)", ["countdown"], id="a function that calls itself"),
-        pytest.param("n = trees.Node('a')\nn.parent = n\nn.root()", ["root"], id="an object that is its own parent"),
-        pytest.param("items = []\nitems.append(items)\ntrees.leaves(items)", ["leaves"], id="a list in itself"),
-        pytest.param("trees.parse('[' * 5000)", ["group"], id="deep nesting"),
+        pytest.param(
+            "n = trees.Node('a')\nn.parent = n\nn.root()",
+            ["root"],
+            id="an object that is its own parent",
+            marks=pytest.mark.nightly,
+        ),
+        pytest.param(
+            "items = []\nitems.append(items)\ntrees.leaves(items)", ["leaves"], id="a list in itself", marks=pytest.mark.nightly
+        ),
+        pytest.param("trees.parse('[' * 5000)", ["group"], id="deep nesting", marks=pytest.mark.nightly),
         pytest.param("trees.is_even(-1)", ["is_even", "is_odd"], id="two functions in turn"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
 from trails import trails
 
 from crashwright.core.messages import Finished, Found, Incident, IncidentKind, Start
@@ -18,6 +19,7 @@ from crashwright.supervision.engine_process import EngineProcess
 EVALUATIONS = 1200
 
 
+@pytest.mark.nightly
 def test_a_seed_repeats_a_search_and_another_seed_is_another_one() -> None:
     ones = {seed: trails(EVALUATIONS, seed) for seed in (1, 2)}
     for seed, (first, again) in ones.items():

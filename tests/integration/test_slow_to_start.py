@@ -6,6 +6,7 @@ import json
 import sys
 from pathlib import Path
 
+import pytest
 from command import Place
 
 from crashwright.core.messages import Failed, StartSuite, Suite
@@ -77,6 +78,7 @@ def test_a_crash_behind_a_slow_first_call_is_found(tmp_path: Path) -> None:
     assert done.left_nothing
 
 
+@pytest.mark.nightly
 def test_a_crash_of_the_first_call_alone_is_found_before_the_subject_is_warm(tmp_path: Path) -> None:
     place = Place(tmp_path)
     cold = "    _ready = True\n    if end:\n        raise ValueError('too many')  # cold\n"

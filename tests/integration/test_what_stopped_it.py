@@ -61,6 +61,7 @@ def told(place: Place, source: str, *arguments: str, function: str = "work") -> 
     return [line[11:] for line in lines[next(number for number, line in enumerate(lines) if line.startswith("why")) :]]
 
 
+@pytest.mark.nightly
 def test_a_pool_of_processes_is_named_with_what_allows_it(place: Place) -> None:
     # The threads and pipes of each pool that cannot start cost an engine now and then: its tests count, too.
     lines = told(place, POOL, "--evaluations", "900")

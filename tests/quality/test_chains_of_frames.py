@@ -4,11 +4,12 @@ found further in is carried outwards (docs/decisions/0049)."""
 from __future__ import annotations
 
 import pytest
-from trial import most_find
+from trial import ONCE_AND_OFTEN, most_find
 
 SEEDS = range(1, 4)
 
 
+@ONCE_AND_OFTEN
 @pytest.mark.parametrize(
     ("subject", "depth", "evaluations", "least"),
     [
@@ -19,6 +20,6 @@ SEEDS = range(1, 4)
         pytest.param("outline", 2, 2_500, 3, id="a tree, two frames"),
     ],
 )
-def test_found(subject: str, depth: int, evaluations: int, least: int) -> None:
-    asked = most_find(least, subject, SEEDS, evaluations, depth=depth)
+def test_found(subject: str, depth: int, evaluations: int, least: int, often: bool) -> None:
+    asked = most_find(least if often else 1, subject, SEEDS, evaluations, depth=depth)
     assert asked.found, asked.trials

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from trial import holds_for, takes_all_branches
+import pytest
+from trial import ONCE_AND_OFTEN, holds_for, takes_all_branches
 
 from crashwright.core.settings import SearchSettings
 from crashwright.core.suite import ModuleTarget
@@ -17,7 +18,12 @@ def found_key(seed: int, flags: bool) -> bool:
     return takes_all_branches(target, SearchSettings(algorithm="dynamosa", seed=seed), EVALUATIONS)
 
 
-def test_listings_are_covered_with_the_gradient_alone() -> None:
-    assert holds_for(4, SEEDS, lambda seed: found_key(seed, True))
+@ONCE_AND_OFTEN
+def test_listings_are_covered_with_the_gradient(often: bool) -> None:
+    assert holds_for(4 if often else 1, SEEDS, lambda seed: found_key(seed, True))
+
+
+@pytest.mark.nightly
+def test_listings_are_hardly_ever_covered_without_it() -> None:
     # By chance one in some thousand values is right, and now and then a search comes by it: in two of five at most.
     assert not holds_for(3, SEEDS, lambda seed: found_key(seed, False))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from trial import holds_for, takes_all_branches
+import pytest
+from trial import ONCE_AND_OFTEN, holds_for, takes_all_branches
 
 from crashwright.core.settings import SearchSettings
 from crashwright.core.suite import ModuleTarget
@@ -17,7 +18,12 @@ def covers_all(seed: int, without: tuple[str, ...] = ()) -> bool:
     return takes_all_branches(ModuleTarget("handed_over", (), ("branch",)), search, EVALUATIONS)
 
 
-def test_answers_of_objects_that_libraries_make_are_varied() -> None:
-    assert holds_for(2, SEEDS, covers_all)
+@ONCE_AND_OFTEN
+def test_answers_of_objects_that_libraries_make_are_varied(often: bool) -> None:
+    assert holds_for(2 if often else 1, SEEDS, covers_all)
+
+
+@pytest.mark.nightly
+def test_without_mocks_they_are_not() -> None:
     # Nothing fills a parser, and nobody is at the other end of a socket.
     assert not holds_for(1, SEEDS, lambda seed: covers_all(seed, without=("mocks",)))

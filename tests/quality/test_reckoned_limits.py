@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from trial import holds_for, takes_all_branches
+import pytest
+from trial import ONCE_AND_OFTEN, holds_for, takes_all_branches
 
 from crashwright.core.settings import SearchSettings
 from crashwright.core.suite import ModuleTarget
@@ -17,7 +18,12 @@ def covers_all(seed: int, without: tuple[str, ...] = ()) -> bool:
     return takes_all_branches(ModuleTarget("late_fees", (), ("branch",)), search, EVALUATIONS)
 
 
-def test_limits_of_what_is_reckoned_are_passed() -> None:
-    assert holds_for(5, SEEDS, covers_all)
+@ONCE_AND_OFTEN
+def test_limits_of_what_is_reckoned_are_passed(often: bool) -> None:
+    assert holds_for(5 if often else 1, SEEDS, covers_all)
+
+
+@pytest.mark.nightly
+def test_without_gaps_they_hardly_ever_are() -> None:
     # Right numbers in texts within a list are rare: mutation and selection alone pass the last limit hardly ever.
     assert not holds_for(4, SEEDS, lambda seed: covers_all(seed, without=("gaps",)))

@@ -1,4 +1,5 @@
-"""Known crashes of small subjects are found in k of n seeds within N evaluations; never within seconds.
+"""Known crashes of small subjects are found in k of n seeds within N evaluations; never within seconds. One seed
+is enough for the gate, k are asked for at night (``ONCE_AND_OFTEN``).
 
 The bounds leave room: about twice the evaluations that were needed when they were set. A change of the search that breaks one has
 made the search worse, on this subject at least.
@@ -7,7 +8,7 @@ made the search worse, on this subject at least.
 from __future__ import annotations
 
 import pytest
-from trial import SUBJECTS, Searches, most_find, search
+from trial import ONCE_AND_OFTEN, SUBJECTS, Searches, most_find, search
 
 from crashwright.core.mechanisms import Mechanism
 from crashwright.core.settings import SearchSettings
@@ -15,6 +16,7 @@ from crashwright.core.settings import SearchSettings
 SEEDS = range(1, 6)
 
 
+@ONCE_AND_OFTEN
 @pytest.mark.parametrize(
     ("subject", "evaluations", "least"),
     [
@@ -40,10 +42,11 @@ SEEDS = range(1, 6)
         pytest.param("columns", 1_500, 4, id="a lambda of the reporter's in the middle"),
         pytest.param("shelves", 1_200, 4, id="something is put in between two items"),
         pytest.param("parcel", 10, 5, id="odd values that the report shows as local values"),
+        pytest.param("tariff", 15_000, 3, id="a chain of calls behind guards on numbers"),
     ],
 )
-def test_found(subject: str, evaluations: int, least: int) -> None:
-    asked = most_find(least, subject, SEEDS, evaluations)
+def test_found(subject: str, evaluations: int, least: int, often: bool) -> None:
+    asked = most_find(least if often else 1, subject, SEEDS, evaluations)
     assert asked.found, asked.trials
 
 
@@ -58,7 +61,7 @@ FITNESS = {
 }
 
 
-@pytest.mark.parametrize("subject", ["recipe", "batches"])
+@pytest.mark.parametrize("subject", ["recipe", pytest.param("batches", marks=pytest.mark.nightly)])
 def test_the_fitness_functions_of_the_papers_find_too(subject: str) -> None:
     """One seed: what a fitness function owes the search is held by the conformance suite."""
     with Searches(subject, 5_000) as searches:
@@ -66,6 +69,7 @@ def test_the_fitness_functions_of_the_papers_find_too(subject: str) -> None:
     assert levels == dict.fromkeys(FITNESS, 4)
 
 
+@pytest.mark.nightly
 def test_guidance_finds_a_chain_of_calls_behind_guards_on_numbers_and_chance_does_not() -> None:
     """In as many evaluations as guided searches need with three of five seeds, random ones find it with fewer."""
     guided = most_find(3, "tariff", SEEDS, 15_000)
@@ -75,10 +79,15 @@ def test_guidance_finds_a_chain_of_calls_behind_guards_on_numbers_and_chance_doe
     assert not random.found, (guided.trials, random.trials)
 
 
-def test_answers_that_functions_compute_lead_the_search_if_it_looks_into_them() -> None:
+@ONCE_AND_OFTEN
+def test_answers_that_functions_compute_lead_the_search_if_it_looks_into_them(often: bool) -> None:
     """Paper 003. Of 20 seeds 16 find it with that, and 4 without."""
-    looking = most_find(3, "lockers", SEEDS, 5_000, SearchSettings(flags="interprocedural"))
+    looking = most_find(3 if often else 1, "lockers", SEEDS, 5_000, SearchSettings(flags="interprocedural"))
     assert looking.found, looking.trials
+
+
+@pytest.mark.nightly
+def test_a_search_that_does_not_look_into_them_seldom_finds_it() -> None:
     blind = most_find(4, "lockers", SEEDS, 5_000, SearchSettings(flags="none"))
     assert not blind.found, blind.trials
 
@@ -87,6 +96,7 @@ def test_a_seed_repeats_a_search_exactly() -> None:
     assert search("invoice", 3, 2_000) == search("invoice", 3, 2_000)
 
 
+@pytest.mark.nightly
 def test_a_seed_repeats_a_search_with_shares_by_success() -> None:
     chosen = SearchSettings(also=(Mechanism.EARNED,))
     assert search("haulage", 1, 3_000, chosen) == search("haulage", 1, 3_000, chosen)

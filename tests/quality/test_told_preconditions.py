@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
 from terms_by_hand import attribute, element, equal, given, integer, is_a, less, literal, needs
-from trial import most_find, search
+from trial import ONCE_AND_OFTEN, most_find, search
 
 from crashwright.core.location import CodeKey
 from crashwright.core.mechanisms import Mechanism
@@ -22,16 +23,22 @@ JAMS = needs(
 )
 
 
-def test_a_precondition_finds_the_state() -> None:
-    led = most_find(7, "belt", SEEDS, EVALUATIONS, SearchSettings(), [JAMS])
+@ONCE_AND_OFTEN
+def test_a_precondition_finds_the_state(often: bool) -> None:
+    led = most_find(7 if often else 1, "belt", SEEDS, EVALUATIONS, SearchSettings(), [JAMS])
     assert led.found, led.trials
+
+
+@pytest.mark.nightly
+def test_without_it_the_state_is_seldom_found() -> None:
     alone = most_find(4, "belt", SEEDS, EVALUATIONS)
     assert not alone.found, alone.trials
 
 
-def test_one_that_comes_later_leads_as_well() -> None:
+@ONCE_AND_OFTEN
+def test_one_that_comes_later_leads_as_well(often: bool) -> None:
     # It is taken in once the search has stood still.
-    led = most_find(2, "belt", (1, 2, 3), EVALUATIONS + STILL_EVALUATIONS, preconditions=[JAMS], later=True)
+    led = most_find(2 if often else 1, "belt", (1, 2, 3), EVALUATIONS + STILL_EVALUATIONS, preconditions=[JAMS], later=True)
     assert led.found, led.trials
 
 

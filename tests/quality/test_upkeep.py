@@ -10,7 +10,11 @@ from patience import HANG
 from warm_program import run_program
 
 SUBJECTS = Path(__file__).parent / "suite_subjects"
-MODULES = ("parcel_prices", "order_states", "settings_text", "feed_pages")
+MODULES = (
+    "parcel_prices",
+    "order_states",
+    *(pytest.param(name, marks=pytest.mark.nightly) for name in ("settings_text", "feed_pages")),
+)
 EVALUATIONS = 1500
 MOST_TESTS = 0.7
 """A branch."""

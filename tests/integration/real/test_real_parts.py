@@ -15,6 +15,8 @@ from warm_program import run_program
 
 HERE = Path(__file__).parent
 NAMES = sorted(path.parent.name for path in HERE.glob("*/fix.diff"))
+ELSEWHERE = ("aiohttp-parking", "async-library", "flask-tools", "pandas-roster", "polars-energy", "typer-backup")
+"""Frameworks and libraries that other slow tests use, too, and those that need nothing of us: these run at night."""
 VARIABLE = "CRASHWRIGHT_REAL_PARTS"
 EVALUATIONS = "3000"
 STARTED_BY = {"typer-backup": 1}
@@ -53,7 +55,11 @@ def own_frames(report: str) -> list[str]:
     return [frame for frame in found if not frame.endswith(" in <module>")]
 
 
-@pytest.mark.parametrize("application", NAMES, indirect=True)
+@pytest.mark.parametrize(
+    "application",
+    [pytest.param(name, marks=[pytest.mark.nightly] if name in ELSEWHERE else []) for name in NAMES],
+    indirect=True,
+)
 def test_a_report_becomes_a_test_that_is_red_at_its_frames_until_the_fix(application: Path, python: str) -> None:
     report = (application / "crash.txt").read_text()
     frames = own_frames(report)
@@ -79,3 +85,4 @@ def test_a_report_becomes_a_test_that_is_red_at_its_frames_until_the_fix(applica
 
 def test_there_are_eleven() -> None:
     assert len(NAMES) == 11
+    assert set(ELSEWHERE) < set(NAMES)
