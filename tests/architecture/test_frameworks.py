@@ -44,12 +44,11 @@ def strangers(folder: Path) -> set[tuple[str, str]]:
     """Files, each with a framework that it knows and is none of."""
     found: set[tuple[str, str]] = set()
     for path in sorted(folder.rglob("*.py")):
-        place = path.relative_to(folder).as_posix()
+        place, text = path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")
         is_own = path.parent.relative_to(folder).as_posix() in ROOMS
-        if place in TABLES:
-            continue
-        for word in words_of(path.read_text(encoding="utf-8")):
-            found |= {(place, one) for one, row in names().items() if one in word and not (is_own and path.stem.startswith(row))}
+        told = {one: row for one, row in names().items() if one in text.lower() and not (is_own and path.stem.startswith(row))}
+        if told and place not in TABLES:
+            found |= {(place, one) for word in words_of(text) for one in told if one in word}
     return found
 
 

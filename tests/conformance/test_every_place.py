@@ -77,7 +77,8 @@ def suite_request(folder: Path) -> SuiteRequest:
     )
 
 
-@pytest.mark.parametrize("name", ["local", pytest.param("dask", marks=pytest.mark.slow)])  # four processes that import much
+@pytest.mark.slow  # four commands
+@pytest.mark.parametrize("name", PLACES)
 def test_requests_at_the_same_time_have_each_their_document(
     name: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

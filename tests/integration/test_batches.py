@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import pytest
 from command import MARK, PROGRAM, Place
 from patience import HANG
 from published_schemas import faults
@@ -67,7 +66,6 @@ def answered(process: subprocess.Popen[str], most: int) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.smoke
 def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     place = Place(tmp_path)
     reports = prepared(place)

@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ORDERS = '''\
 """Orders of a shop."""
 
@@ -64,7 +62,6 @@ def pytest_in(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.smoke
 def test_a_bug_that_a_test_meets_becomes_a_test_at_the_boundary_of_the_project(tmp_path: Path) -> None:
     package = tmp_path / "src" / "shop_of_tests"
     package.mkdir(parents=True)

@@ -47,7 +47,7 @@ def asked(place: Place, url: str) -> tuple[dict[str, Any], str]:
     return document, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("python", [pytest.param(True, marks=pytest.mark.smoke), pytest.param(False, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("python", [True, pytest.param(False, marks=pytest.mark.nightly)])
 def test_events_of_a_project_are_reproduced_once_and_the_token_is_nowhere(tmp_path: Path, python: bool) -> None:
     place = Place(tmp_path)
     place.subject(SUBJECT)

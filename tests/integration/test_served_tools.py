@@ -64,7 +64,6 @@ def place(tmp_path: Path) -> Place:
     return one
 
 
-@pytest.mark.smoke
 def test_from_a_report_by_a_wrong_candidate_and_a_better_one_to_a_verified_test(place: Place) -> None:
     report = place.report.read_text()
     (place.root / "fixed").mkdir()
