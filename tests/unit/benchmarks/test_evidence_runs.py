@@ -203,6 +203,7 @@ def test_crashes_are_those_that_can_tell(stores: Stores) -> None:
     assert all(isinstance(key, CrashKey) for key in pretending.made)
 
 
+@pytest.mark.nightly
 def test_the_report_says_what_was_not_run_and_keeps_what_was_written_by_hand(stores: Stores, tmp_path: Path) -> None:
     pretending = Pretending(left=60)
     chosen = all_four(stores, pretending)
@@ -217,6 +218,7 @@ def test_the_report_says_what_was_not_run_and_keeps_what_was_written_by_hand(sto
     assert (tmp_path / "evidence.md").read_text().endswith("By hand.\n")
 
 
+@pytest.mark.nightly
 def test_another_store_goes_on_from_the_report(stores: Stores, tmp_path: Path) -> None:
     pretending = Pretending(left=30)
     chosen = all_four(stores, pretending)

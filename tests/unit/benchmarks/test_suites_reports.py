@@ -81,6 +81,7 @@ def test_nothing_was_run() -> None:
     assert "Not run." in text
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("experiment", "made"), [(DEFAULTS, defaults()), (SELECTION, selection())])
 def test_the_files_are_made_again_from_the_json_file_alone(tmp_path: Path, experiment: object, made: Record) -> None:
     assert experiment in (DEFAULTS, SELECTION)

@@ -40,6 +40,7 @@ def target(tmp_path: Path) -> CrashTarget:
     return dataclasses.replace(found, frames=tuple(dataclasses.replace(one, path=str(path)) for one in found.frames))
 
 
+@pytest.mark.slow
 def test_each_frame_has_what_must_hold_at_its_entry(target: CrashTarget) -> None:
     conditions = conditions_of(target, sys.version_info[:2])
     assert [one.level for one in conditions.frames] == [1, 2]
@@ -59,6 +60,7 @@ def test_a_source_that_cannot_be_read_is_a_reason(target: CrashTarget) -> None:
     assert "cannot be read" in conditions.reason
 
 
+@pytest.mark.slow
 def test_what_a_run_contradicts_is_not_said(target: CrashTarget) -> None:
     asked: list[Precondition] = []
 

@@ -19,6 +19,8 @@ from crashwright.workflows.fixed_side import Fixed
 from crashwright.workflows.inquiries.verification import FixVerdict, VerifyAnswer, VerifyResult
 from crashwright.workflows.inquiries.verify import VerifyRequest, verify
 
+pytestmark = pytest.mark.slow  # fresh runs of pytest
+
 BROKEN = "def take(items, n):\n    return items[n]\n"
 FIXED = "# now with a check\n\n\ndef take(items, n):\n    return items[n] if n < len(items) else None\n"
 REFUSES = "def take(items, n):\n    if n >= len(items):\n        raise LookupError('there is no item')\n    return items[n]\n"

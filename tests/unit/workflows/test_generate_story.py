@@ -88,6 +88,7 @@ def request(folder: Path, subject: str = "tiny_shop", **changed: Any) -> SuiteRe
     return SuiteRequest(subject, **{**fields, **changed})
 
 
+@pytest.mark.slow
 def test_suite_is_examined_verified_and_written(with_pytest: Path) -> None:
     machine = Machine({"tiny_shop": SEARCH})
     result = machine.generate(request(with_pytest))
@@ -103,6 +104,7 @@ def test_suite_is_examined_verified_and_written(with_pytest: Path) -> None:
     assert [event.step for event in machine.events if isinstance(event, SuiteStep)] == ["examining", "verifying"]
 
 
+@pytest.mark.slow
 def test_output_is_a_file_or_a_folder_and_a_second_run_says_what_it_replaced(folder: Path) -> None:
     for output, name in (("mine.py", "mine.py"), (".", "test_tiny_shop.py")):
         suites = [Machine({"tiny_shop": SEARCH}).generate(request(folder, output=output)).modules[0] for _ in range(2)]
@@ -110,6 +112,7 @@ def test_output_is_a_file_or_a_folder_and_a_second_run_says_what_it_replaced(fol
         assert [one.replaced for one in suites] == ["", "an earlier suite by crashwright"]
 
 
+@pytest.mark.slow
 def test_a_named_file_of_somebody_else_is_overwritten_by_force_alone(folder: Path) -> None:
     mine = folder / "out" / "mine.py"
     mine.write_text("PRECIOUS = 1\n")
@@ -122,6 +125,7 @@ def test_a_named_file_of_somebody_else_is_overwritten_by_force_alone(folder: Pat
         request(folder, update=True, force=True)
 
 
+@pytest.mark.slow
 def test_assertion_that_fails_in_a_fresh_interpreter_is_not_written(with_pytest: Path) -> None:
     result = Machine({"tiny_shop": SEARCH}, expected=1.5).generate(request(with_pytest))
     [module] = result.modules
@@ -131,6 +135,7 @@ def test_assertion_that_fails_in_a_fresh_interpreter_is_not_written(with_pytest:
     assert text.count("    assert ") == 1
 
 
+@pytest.mark.slow
 def test_nothing_that_passes_is_one_and_no_file(folder: Path) -> None:
     gone = call("gone")
     search: list[Step] = [READY, archived(gone), suite(gone), finished()]
@@ -149,6 +154,7 @@ def test_module_without_callables_is_told_and_no_engine_is_started(folder: Path)
     assert machine.targets == []
 
 
+@pytest.mark.slow
 def test_as_a_part_of_many_it_is_one_module_in_the_file_it_is_told(folder: Path) -> None:
     package = folder / "code" / "store"
     package.mkdir()
@@ -180,6 +186,7 @@ def test_a_part_of_many_ends_with_them(folder: Path, monkeypatch: pytest.MonkeyP
     assert left == pytest.approx([87.0, 6.0])
 
 
+@pytest.mark.slow
 def test_islands_share_evaluations_and_become_one_suite(folder: Path) -> None:
     machine = Machine({"tiny_shop": SEARCH})
     result = machine.generate(request(folder, jobs=2, budget=Budget(None, 1000)))
@@ -217,6 +224,7 @@ def test_file_of_somebody_else_is_left_alone(folder: Path, update: bool) -> None
     assert "halve(3)" in beside.read_text()
 
 
+@pytest.mark.slow
 def test_what_somebody_added_to_our_file_stays_on_demand_only(folder: Path) -> None:
     file = folder / "out" / "test_tiny_shop.py"
     Machine({"tiny_shop": SEARCH}).generate(request(folder))
@@ -228,6 +236,7 @@ def test_what_somebody_added_to_our_file_stays_on_demand_only(folder: Path) -> N
     assert "halve(3)" in file.read_text()
 
 
+@pytest.mark.slow
 def test_tests_folder_is_the_default_and_targets_reach_the_engine(folder: Path) -> None:
     (folder / "out" / "tests").mkdir()
     machine = Machine({"tiny_shop": SEARCH})

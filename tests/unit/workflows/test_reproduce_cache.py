@@ -30,7 +30,7 @@ from crashwright.workflows.reproduce.request import Request
 from crashwright.workflows.reproduce.result import Result
 from crashwright.workflows.reproduce.story import reproduce
 
-pytestmark = pytest.mark.usefixtures("stand_in")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("stand_in")]  # two fresh interpreters or more each
 REPORT = """\
 Traceback (most recent call last):
   File "/x/kept_shop.py", line 2, in reserve

@@ -128,6 +128,7 @@ def written(folder: Path) -> list[str]:
     return sorted(os.listdir(folder / "out"))
 
 
+@pytest.mark.slow
 def test_reproduced_test_is_judged_three_times_and_written(with_pytest: Path) -> None:
     events: list[Event] = []
     result = reproduce(request(with_pytest), machinery(WHOLE), events.append)
@@ -144,6 +145,7 @@ def test_reproduced_test_is_judged_three_times_and_written(with_pytest: Path) ->
     assert "    reserve([], 3)  # IndexError: list index out of range\n" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "line"), [("raises", "with pytest.raises(IndexError, match="), ("xfail", "@pytest.mark.xfail(strict=True")]
 )
@@ -216,6 +218,7 @@ def interrupt() -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.slow
 def test_interrupt_keeps_the_best(folder: Path) -> None:
     events: list[Event] = []
     result = reproduce(request(folder), machinery([READY, found("take", 2), interrupt]), events.append)
@@ -257,6 +260,7 @@ def test_a_file_of_somebody_else_is_refused_before_the_search(folder: Path) -> N
     assert "reserve([], 3)" in mine.read_text()
 
 
+@pytest.mark.slow
 def test_a_file_that_somebody_makes_meanwhile_is_not_lost_either(folder: Path) -> None:
     mine = folder / "out" / "mine.py"
     steps = [*WHOLE[:-1], lambda: mine.write_text("PRECIOUS = 1\n") and None, WHOLE[-1]]
@@ -266,6 +270,7 @@ def test_a_file_that_somebody_makes_meanwhile_is_not_lost_either(folder: Path) -
     assert "reserve([], 3)" in result.test.text
 
 
+@pytest.mark.slow
 def test_a_second_run_says_that_it_replaced_the_first_test(folder: Path) -> None:
     for output in (folder / "out" / "test_x.py", folder / "out", None):
         named = None if output is None else str(output)
@@ -281,6 +286,7 @@ def test_what_is_neither_a_file_nor_a_folder_is_refused(folder: Path) -> None:
         reproduce(request(folder, output="/dev/null"), machinery([interrupt]), lambda _: None)
 
 
+@pytest.mark.slow
 def test_text_that_cannot_be_written_is_not_lost(folder: Path) -> None:
     def remove() -> None:
         (folder / "out").rmdir()
@@ -341,6 +347,7 @@ def used_up(evaluations: int, *found_before: Message) -> list[Step]:
     return [READY, *found_before, Finished(EndReason.BUDGET, evaluations, 0.5, ("why",))]
 
 
+@pytest.mark.slow
 def test_what_is_left_of_the_budget_goes_to_the_frame_further_in(folder: Path) -> None:
     engines = Engines(reserve=used_up(850), take=[READY, found("take", 4), Finished(EndReason.REPRODUCED, 20, 0.1)])
     result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)
@@ -368,6 +375,7 @@ def test_a_frame_that_was_asked_for_gets_the_whole_budget(folder: Path) -> None:
     assert (result.exit_code, result.inwards) == (ExitCode.NOT_FOUND, ())
 
 
+@pytest.mark.slow
 def test_a_test_of_fewer_frames_is_tried_first_further_in(folder: Path) -> None:
     inner = [READY, found("take", 4), Finished(EndReason.REPRODUCED, 1, 0.1)]
     engines = Engines(reserve=used_up(850, found("take", 2)), take=inner)
@@ -376,6 +384,7 @@ def test_a_test_of_fewer_frames_is_tried_first_further_in(folder: Path) -> None:
     assert (result.exit_code, len(written(folder))) == (ExitCode.PARTIAL, 1)
 
 
+@pytest.mark.slow
 def test_as_it_was_published_each_frame_is_searched_from_alone(folder: Path) -> None:
     inner = [READY, found("take", 4), Finished(EndReason.REPRODUCED, 1, 0.1)]
     engines = Engines(reserve=used_up(850, found("take", 2)), take=inner)
@@ -392,6 +401,7 @@ def test_what_is_found_nowhere_is_told_for_both_frames(folder: Path) -> None:
     assert [(one.name, one.reproduced, one.evaluations) for one in result.inwards] == [("take", False, 150)]
 
 
+@pytest.mark.slow
 def test_where_no_test_can_enter_it_goes_inwards_at_once(folder: Path) -> None:
     closed: list[Step] = [Failed(FailureKind.TARGET, "There is no way in for a test: it is nested.")]
     engines = Engines(reserve=closed, take=[READY, found("take", 4), Finished(EndReason.REPRODUCED, 20, 0.1)])
@@ -409,6 +419,7 @@ def test_an_inner_search_that_cannot_be_made_costs_the_result_nothing(folder: Pa
     assert [one.problem for one in result.inwards] == ["It cannot be imported twice."]
 
 
+@pytest.mark.slow
 def test_what_was_found_from_further_in_is_judged_where_no_search_from_there_comes_to_a_result(folder: Path) -> None:
     engines = Engines(reserve=used_up(850, found("take", 2)), take=[Failed(FailureKind.IMPORT, "There is no time for it.")])
     result = reproduce(request(folder, budget=Budget(None, 1000)), engines.machinery(), lambda _: None)

@@ -17,6 +17,8 @@ from crashwright.supervision.fresh import run_fresh
 from crashwright.workflows.inquiries.verification import VerifyAnswer, VerifyResult
 from crashwright.workflows.inquiries.verify import VerifyRequest, verify
 
+pytestmark = pytest.mark.slow  # fresh runs of pytest
+
 SHOP = """\
 def reserve(items, n):
     return take(items, n)

@@ -14,6 +14,8 @@ from crashwright.finishing.crash.verify import Verifier
 from crashwright.finishing.running.fresh_runner import FreshRunner
 from crashwright.supervision.fresh import run_fresh
 
+pytestmark = pytest.mark.slow  # fresh interpreters
+
 SHOP = """\
 def reserve(items, n):
     return take(items, n)

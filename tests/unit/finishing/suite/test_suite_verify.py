@@ -23,6 +23,8 @@ from crashwright.finishing.suite.kept import kept_text
 from crashwright.finishing.suite.verify import VerifiedSuite, verify_suite
 from crashwright.supervision.fresh import FreshRun, run_fresh
 
+pytestmark = pytest.mark.slow  # fresh interpreters
+
 SHOP = """
 import datetime
 import os
