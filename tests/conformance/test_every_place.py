@@ -77,8 +77,7 @@ def suite_request(folder: Path) -> SuiteRequest:
     )
 
 
-@pytest.mark.slow  # four commands
-@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("name", [pytest.param("local", marks=pytest.mark.slow), pytest.param("dask", marks=pytest.mark.nightly)])
 def test_requests_at_the_same_time_have_each_their_document(
     name: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

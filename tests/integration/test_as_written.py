@@ -156,7 +156,10 @@ def test_third(ledger):
 """
 
 
-@pytest.mark.parametrize(("source", "line"), [(KEEPING, "    raise result.exception\n"), (LOGGING, "raise record.exc_info[1]\n")])
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [(KEEPING, "    raise result.exception\n"), pytest.param(LOGGING, "raise record.exc_info[1]\n", marks=pytest.mark.nightly)],
+)
 def test_a_crash_that_somebody_catches_is_let_through(place: Place, source: str, line: str) -> None:
     candidate = place.work / "tests" / "test_ledger.py"
     candidate.write_text(source)
@@ -183,6 +186,7 @@ def test_third(ledger):
 """
 
 
+@pytest.mark.nightly
 def test_a_crash_that_nobody_shows_is_seen_on_its_way(place: Place) -> None:
     candidate = place.work / "tests" / "test_ledger.py"
     candidate.write_text(SWALLOWING)
@@ -216,6 +220,7 @@ def test_a_coroutine_runs_without_a_plugin_and_is_written_as_a_plain_function(pl
     assert "def test_third(ledger):\n    async def scenario():\n" in json.loads(done.out)["test"]["text"]
 
 
+@pytest.mark.nightly
 def test_fixtures_may_be_coroutines_too(place: Place) -> None:
     candidate = place.root / "test_candidate.py"
     candidate.write_text(COROUTINE.format(fixture="booked"))
@@ -224,6 +229,7 @@ def test_fixtures_may_be_coroutines_too(place: Place) -> None:
     assert json.loads(done.out)["test"]["levels"] == [4, 4, 4]
 
 
+@pytest.mark.nightly
 def test_a_conftest_that_fails_does_not_stop_it(place: Place) -> None:
     (place.work / "tests" / "conftest.py").write_text("raise RuntimeError('set LEDGER_ENV')\n")
     candidate = place.root / "test_candidate.py"
@@ -237,7 +243,11 @@ def test_a_conftest_that_fails_does_not_stop_it(place: Place) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["from helpers import booked", "from .helpers import booked", "open('log.txt', 'w').close(); from tests.helpers import booked"],
+    [
+        pytest.param("from helpers import booked", marks=pytest.mark.nightly),
+        pytest.param("from .helpers import booked", marks=pytest.mark.nightly),
+        "open('log.txt', 'w').close(); from tests.helpers import booked",
+    ],
 )
 def test_it_may_use_what_lies_beside_it_and_write_files(place: Place, line: str) -> None:
     relative = "tests" in line or "from ." in line

@@ -176,8 +176,15 @@ def branches(folder: Path, source: str, evaluations: int, **options: frozenset[s
 
 @pytest.mark.parametrize(
     ("source", "most_open"),
-    [(MIXIN, 1), (LEFT_OPEN, 0), (CONNECTION, 0), (PROCESS, 0), (NODES, 1), (FOLDERS, 1), (DECORATORS, 0)],
-    ids=["mixin", "left to subclasses", "untyped", "process", "nodes", "folders", "decorators"],
+    [
+        pytest.param(MIXIN, 1, id="mixin"),
+        pytest.param(LEFT_OPEN, 0, id="left to subclasses", marks=pytest.mark.nightly),
+        pytest.param(CONNECTION, 0, id="untyped"),
+        pytest.param(PROCESS, 0, id="process"),
+        pytest.param(NODES, 1, id="nodes", marks=pytest.mark.nightly),
+        pytest.param(FOLDERS, 1, id="folders", marks=pytest.mark.nightly),
+        pytest.param(DECORATORS, 0, id="decorators", marks=pytest.mark.nightly),
+    ],
 )
 def test_what_is_asked_for_is_given(source: str, most_open: int, tmp_path: Path) -> None:
     covered, total = branches(tmp_path, source, 1500)

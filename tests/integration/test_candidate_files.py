@@ -89,6 +89,7 @@ def test_a_candidate_that_reproduces_is_made_small_and_verified(place: Place) ->
     assert "unneeded" not in result["test"]["text"]
 
 
+@pytest.mark.nightly
 def test_one_value_away_from_a_candidate_is_looked_at_soon(place: Place) -> None:
     place.subject(BALANCE)
     (place.root / "nearly.py").write_text(NEARLY)

@@ -135,6 +135,7 @@ def test_an_answer_has_the_document_that_is_read_in_it_and_requests_are_asserted
     place.passes("test_stocks.py")
 
 
+@pytest.mark.nightly
 def test_what_is_printed_and_logged_is_asserted(place: Place) -> None:
     place.module("telling.py", TELLING)
     code, document = place.generate("telling", "--evaluations", "400")
@@ -187,6 +188,7 @@ class Desk:
 '''
 
 
+@pytest.mark.nightly
 def test_what_comes_after_a_look_at_the_clock_is_asserted(place: Place) -> None:
     place.module("desks.py", CLOCKED)
     code, document = place.generate("desks", "--evaluations", "600")

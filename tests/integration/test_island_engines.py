@@ -79,6 +79,7 @@ class Archipelago:
         return [message for message in self.engines[number].heard if isinstance(message, Migrants)]
 
 
+@pytest.mark.nightly
 def test_a_seed_repeats_all_islands() -> None:
     told = []
     for _ in range(2):

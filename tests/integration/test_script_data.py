@@ -55,7 +55,7 @@ SCRIPTS = {
 }
 
 
-@pytest.mark.parametrize("library", [False, True])
+@pytest.mark.parametrize("library", [False, pytest.param(True, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("kind", SCRIPTS)
 def test_the_script_is_run_beside_its_data(kind: str, library: bool, tmp_path: Path) -> None:
     source, files, expected = SCRIPTS[kind]

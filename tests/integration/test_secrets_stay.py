@@ -129,6 +129,7 @@ def test_no_secret_of_a_report_is_said_or_written(vault: Vault) -> None:
     assert vault.leaks() == []
 
 
+@pytest.mark.nightly
 def test_secrets_are_used_where_they_are_allowed(vault: Vault) -> None:
     assert "left out" not in vault.run("explain", "-", "--path", ".", "--allow", "secrets")
     assert {leak.partition(" ")[0] for leak in vault.leaks()} >= {"url", "key", "bearer"}

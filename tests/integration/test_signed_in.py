@@ -10,7 +10,6 @@ from command import Place
 
 pytest.importorskip("sqlalchemy", reason="SQLAlchemy is in the test extra")
 
-pytestmark = pytest.mark.slow  # each takes half a minute on a busy machine
 
 FLASK = """
     from datetime import date
@@ -270,7 +269,10 @@ BY_COOKIE = (
 )
 
 
-@pytest.mark.parametrize(("form", "sent"), [(BY_HEADER, 'headers.update(AUTHORIZATION="Bearer " + '), (BY_COOKIE, "")])
+@pytest.mark.parametrize(
+    ("form", "sent"),
+    [(BY_HEADER, 'headers.update(AUTHORIZATION="Bearer " + '), pytest.param(BY_COOKIE, "", marks=pytest.mark.nightly)],
+)
 def test_whoever_logs_in_to_an_aiohttp_application_is_known_afterwards(place: Place, form: tuple[str, str, str], sent: str) -> None:
     pytest.importorskip("aiohttp", reason="aiohttp is in the test extra")
     place.subject(MIDDLEWARE % form, crash_line='crate["weight"] * 1.2')

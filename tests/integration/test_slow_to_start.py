@@ -95,6 +95,7 @@ def test_a_crash_of_the_first_call_alone_is_found_before_the_subject_is_warm(tmp
     assert json.loads(done.out)["verdict"] == "reproduced"
 
 
+@pytest.mark.nightly
 def test_a_suite_covers_what_runs_once_and_what_runs_after(tmp_path: Path) -> None:
     (tmp_path / "notes.py").write_text(SUBJECT)
     settings = EngineSettings(SearchSettings(algorithm="dynamosa"), Budget(None, 1000), path=(str(tmp_path),))

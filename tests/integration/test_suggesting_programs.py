@@ -12,6 +12,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import ClassVar
 
+import pytest
 from command import Place
 from patience import HANG
 
@@ -90,6 +91,7 @@ def run_example(name: str, question: dict[str, object], **environment: str) -> s
     return subprocess.run(command, input=text, capture_output=True, text=True, env={**os.environ, **environment}, timeout=HANG)
 
 
+@pytest.mark.nightly
 def test_the_adaptor_for_chat_completions() -> None:
     server = HTTPServer(("127.0.0.1", 0), FakeServer)
     threading.Thread(target=server.serve_forever, daemon=True).start()

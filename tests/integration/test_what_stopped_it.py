@@ -86,6 +86,7 @@ def test_a_network_that_every_test_needs_is_what_stopped_it(place: Place) -> Non
     assert not any("--seed" in line or "--evaluations" in line for line in lines)
 
 
+@pytest.mark.nightly
 def test_the_exception_that_ended_most_tests_is_named(place: Place) -> None:
     lines = told(place, LICENCE)
     assert lines[0].endswith(" stopped at victim.py:5 work with LookupError: no such licence")
@@ -98,6 +99,7 @@ def test_a_budget_that_ends_while_learning_is_not_blamed_on_the_arguments(place:
     assert "the budget ended while crashwright was still learning about the package" in done.out
 
 
+@pytest.mark.nightly
 def test_of_a_module_that_is_imported_once_no_other_start_is_advised(place: Place) -> None:
     lines = told(place, ONCE, function="<module>")
     assert lines == ["importing victim did not raise the exception of the report"]

@@ -11,9 +11,8 @@ from warm_program import run_program
 
 SUBJECTS = Path(__file__).parent / "suite_subjects"
 MODULES = (
-    "parcel_prices",
     "order_states",
-    *(pytest.param(name, marks=pytest.mark.nightly) for name in ("settings_text", "feed_pages")),
+    *(pytest.param(name, marks=pytest.mark.nightly) for name in ("parcel_prices", "settings_text", "feed_pages")),
 )
 EVALUATIONS = 1500
 MOST_TESTS = 0.7

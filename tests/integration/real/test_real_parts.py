@@ -15,7 +15,7 @@ from warm_program import run_program
 
 HERE = Path(__file__).parent
 NAMES = sorted(path.parent.name for path in HERE.glob("*/fix.diff"))
-ELSEWHERE = ("aiohttp-parking", "async-library", "flask-tools", "pandas-roster", "polars-energy", "typer-backup")
+ELSEWHERE = ("aiohttp-parking", "async-library", "flask-tools", "jinja-offers", "pandas-roster", "polars-energy", "typer-backup")
 """Frameworks and libraries that other slow tests use, too, and those that need nothing of us: these run at night."""
 VARIABLE = "CRASHWRIGHT_REAL_PARTS"
 EVALUATIONS = "3000"
