@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from crashwright.core.mechanisms import Mechanism
@@ -66,6 +67,7 @@ from crashwright.engine.sources.runner import SourceRun
 from crashwright.engine.sources.suite_so_far import SuiteSoFar
 from crashwright.engine.sources.suite_subject import SuiteSubject
 from crashwright.engine.sources.table import suite_sources
+from crashwright.engine.subject.api.callee import MOCKS
 from crashwright.engine.subject.api.module_api import private_callables_of
 from crashwright.engine.teaching.taught import taught_for_suite
 from crashwright.engine.testcase.codec import encode
@@ -401,6 +403,7 @@ class SuiteProblem:
             stories=self._so_far.stories,
             package=self._subject.start.target.package,
             error=self._subject.api.builtin("RuntimeError"),
+            mock=partial(self._subject.api.standard, MOCKS, "Mock"),
         )
         most = None
         if evaluations is not None:

@@ -25,6 +25,7 @@ from crashwright.engine.execution.executor import Spoiled
 from crashwright.engine.goals.coverage.goal import Goal
 from crashwright.engine.instrument.gap_probes import GapsByLine
 from crashwright.engine.search.suite.boundaries import boundaries, leaves
+from crashwright.engine.search.suite.clocks import clocks_in, timed
 from crashwright.engine.search.suite.closing import closing
 from crashwright.engine.search.suite.directed import directed
 from crashwright.engine.search.suite.reduction import Dress, ReducedTest, TestMeasure
@@ -121,9 +122,10 @@ class Survivors:
         stories: Sequence[TestCase] = (),
         package: str = "",
         error: Callee | None = None,
+        mock: Callable[[], Callee] | None = None,
     ) -> None:
         """``package`` is that of the module; options of what other ones have are left alone. Functions that tests hand over fail
-        with an ``error``."""
+        with an ``error``; ``mock`` is asked for what makes one."""
         self._notice = notice
         self._measure = measure
         self._operators = operators
@@ -134,6 +136,7 @@ class Survivors:
         self._stories = stories
         self._package = package
         self._error = error
+        self._mock = mock
         self._alive: dict[int, Collection[int]] = {}
         """The lines of the mutants that no test tells, by number."""
         self._parents: list[Parent] = []
@@ -199,6 +202,7 @@ class Survivors:
                 return
 
     def _proposed(self) -> Iterator[Proposal]:
+        yield from self._timed()
         gone_on = (Proposal(test) for test in islice(scenarios(self._succeeding, self._new), SCENARIOS))
         told = (Proposal(test, alike=True) for test in sorted(self._stories, key=len, reverse=True)[:STORIES])
         for turn in zip_longest(gone_on, told, self._directed()):
@@ -208,6 +212,14 @@ class Survivors:
             parent = self._parent()
             near = next(parent.near, None) if self._rng.random() < NEAR else None
             yield Proposal(self._operators.mutate(parent.test, self._rng) if near is None else near)
+
+    def _timed(self) -> Iterator[Proposal]:
+        """What there was before, by a clock that stands still: what is reckoned from it shows, and others begin with that."""
+        if self._mock is not None:
+            for test in self._succeeding:
+                found = timed(test, self._mock, self._new)
+                if found is not None:
+                    yield Proposal(found)
 
     def _directed(self) -> Iterator[Proposal]:
         """For each mutant that is alive one in turn, and again as long as there are other tests to begin with."""
@@ -229,7 +241,7 @@ class Survivors:
         lines = self._alive[number]
         begun = self._begun.setdefault(number, set())
         near = [one for one in self._parents if not one.lines.isdisjoint(lines) and shape_of(one.test) not in begun]
-        near.sort(key=lambda one: (-len(one.lines), len(one.test)))
+        near.sort(key=lambda one: (-len(one.lines), not clocks_in(one.test), len(one.test)))
         begun.update(shape_of(one.test) for one in near[:PARENTS_OF_ONE])
         steps = tuple(dict.fromkeys((*clue.numbers, *clue.around)))
         telling = sorted(near, key=lambda one: (-len(one.shown), len(one.test)))

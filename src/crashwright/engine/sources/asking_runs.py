@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, cast
 from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.frameworks.registry import listening
-from crashwright.engine.sources.applications.conversation import Ask, Reply, reply_of, reply_raised
+from crashwright.engine.sources.applications.conversation import Answered, Ask, Reply, reply_of, reply_raised
 from crashwright.engine.sources.applications.operations import Asking, by_process, root_name, run_by, statements_of
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
@@ -90,10 +90,15 @@ class AskingRuns:
         place = self._last_question(test)
         return None if place is None else TestCase((*test.statements[:place], *made, *test.statements[place:]))
 
-    def converse(self, before: Sequence[ast.Call], talk: Callable[[Ask], None]) -> None:
-        """Make these calls, and then ask what ``talk`` asks, in one run."""
+    def converse(
+        self, before: Sequence[ast.Call], talk: Callable[[Ask], None], learn: Callable[[Sequence[Answered]], None] | None = None
+    ) -> None:
+        """Make these calls, and then ask what ``talk`` asks, in one run. ``learn`` is told what they were answered: not always what
+        they were answered before."""
         ways = [way for one in (*self._asking.targets, *self._asking.others) for way in one.ways[:1]]
-        test = self._calling([*before, *ways[:1]])
+        # Others are made without anybody who hears the answer.
+        heard = before if learn is not None and all(root_name(one) == root_name(ways[0]) for one in before) else ()
+        test = self._calling([*(() if heard else before), *ways[:1]])
         place = None if test is None else self._last_question(test)
         if test is None or place is None or self._so_far.quarantine.holds(test):
             return
@@ -102,7 +107,10 @@ class AskingRuns:
         self._subject.recorder.reset()
 
         def handle(env: dict[int, Any], statement: _Talk) -> None:
-            talk(self._ask(env.get(statement.holder) if statement.holder is not None else statement.live))
+            called = env.get(statement.holder) if statement.holder is not None else statement.live
+            if learn is not None:
+                learn([(call, _answer(called, call)) for call in heard])
+            talk(self._ask(called))
 
         with self._at_length(), listening(self._subject.start.settings.preparation):
             outcome = self._so_far.bench.executor.run_with(TestCase(statements), {_Talk: handle})
@@ -136,23 +144,28 @@ class AskingRuns:
             if self._so_far.is_spent:
                 return Reply(False, "", crashed=True)  # nothing more is asked, and the conversation ends
             self._so_far.meter.spend()
-            said = io.StringIO()
-            names = {root_name(call): called, "__builtins__": {}}
-            words, before = by_process(call), sys.argv
-            try:
-                with redirect_stdout(said), redirect_stderr(said):
-                    if words is not None:
-                        sys.argv = [st.PROGRAM, *words]
-                    value = eval(_compiled(call), names)
-            except TestTimeout:
-                raise
-            except BaseException as error:  # noqa: BLE001 - whatever the subject raises, SystemExit too, is an answer
-                return reply_raised(error, said.getvalue())
-            finally:
-                sys.argv = before
-            return reply_of(value, said.getvalue())
+            return _answer(called, call)
 
         return ask
+
+
+def _answer(called: object, call: ast.Call) -> Reply:
+    """What is answered to it."""
+    said = io.StringIO()
+    names = {root_name(call): called, "__builtins__": {}}
+    words, before = by_process(call), sys.argv
+    try:
+        with redirect_stdout(said), redirect_stderr(said):
+            if words is not None:
+                sys.argv = [st.PROGRAM, *words]
+            value = eval(_compiled(call), names)
+    except TestTimeout:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever the subject raises, SystemExit too, is an answer
+        return reply_raised(error, said.getvalue())
+    finally:
+        sys.argv = before
+    return reply_of(value, said.getvalue())
 
 
 def _called(statement: Statement) -> tuple[Variable | None, object]:

@@ -120,7 +120,8 @@ def crash_subject(
     reads = InvokedReads(
         called=lambda keys: [node for _, node in called_from(keys, sources)],
         looked_up=lambda keys: keys_looked_up(_reading(keys, called_from(keys, sources), sources)),
-        bodies=lambda keys: _bodies(_reading(keys, called_from(keys, sources), sources)),
+        bodies=lambda keys: _bodies(_reading(keys, called_from(keys, sources), sources), len(_reading(keys, (), sources))),
+        named=lambda keys: keys_by_name(_reading(keys, called_from(keys, sources), sources)),
     )
     invoked = invoked_by(start, api, entry, sources, path, chain, reads)
     writers = writers_of_guards(start.target, sources, api) if search.uses(Mechanism.GUIDANCE) else Writers()
@@ -252,10 +253,10 @@ def _samples(
     )
 
 
-def _bodies(reading: Sequence[tuple[ast.AST, Mapping[str, object]]]) -> list[str]:
-    """What functions read of a document, as source."""
+def _bodies(reading: Sequence[tuple[ast.AST, Mapping[str, object]]], own: int) -> list[str]:
+    """What functions read of a document, as source; first what the ``own`` first of them do."""
     known = known_values([namespace for _, namespace in reading], keys_by_name(reading))
-    return list(bodies(records_in([node for node, _ in reading]), known, MOST_BODIES))
+    return list(bodies(records_in([node for node, _ in reading], own), known, MOST_BODIES))
 
 
 def blocking(subject: CrashSubject, clear: Callable[[], None], pool: SeedPool) -> BlockerProbes:

@@ -31,7 +31,7 @@ from crashwright.engine.sources.applications.conversation import (
     Filling,
     said_beside,
 )
-from crashwright.engine.sources.applications.flows import Flow, Turn, in_other_forms, one_apart, two_apart
+from crashwright.engine.sources.applications.flows import Flow, Turn, enlarged, in_other_forms, one_apart, two_apart
 from crashwright.engine.sources.applications.letting_in import FEWER_ASKED, LettingIn
 from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
 from crashwright.engine.sources.applications.operations import (
@@ -46,6 +46,7 @@ from crashwright.engine.sources.applications.operations import (
 )
 from crashwright.engine.sources.applications.pattern_words import pattern_words
 from crashwright.engine.sources.applications.said_instead import sent_instead, stored_instead, texts_in_message
+from crashwright.engine.sources.applications.walks import Walk, Walks
 from crashwright.engine.sources.asking_runs import AskingRuns
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
@@ -78,6 +79,8 @@ WHOLE = 4
 """The level of a crash that says the same, but for what it quotes."""
 MOST_OTHERS = 20
 """Flows that are tried each time that the search stands still."""
+WALKS = 6
+"""Each time."""
 MOST_TOLD = 5
 """Operations of the report that are asked once more, two of them in its order."""
 
@@ -157,7 +160,7 @@ class _InTurns:
         self._runs = AskingRuns(asking, subject, so_far, rng)
         self._files = GivenFiles(self._runs, subject, so_far)
         self._asking = with_files(asking, tuple(self._runs.texts))
-        self._conversation = Conversation(sought_in(subject))
+        self._conversation = Conversation(sought_in(subject), frozenset(name for one in asking.others for name in one.invented))
         self._conversation.learn_stored(asking.made)
         self.came_through = False
         """A test came as far as the first frame."""
@@ -169,6 +172,9 @@ class _InTurns:
         self._sought: list[ast.Call] = []
         self._stepped = 0
         self._left: Iterator[tuple[Flow, Sequence[ast.Call]]] = iter(())
+        self._flow: Flow = ()
+        self._walks: Walks | None = None
+        self._rng = rng
 
     def once(self) -> Iterator[TestCase]:
         """The target alone: with rows there may be all that it takes."""
@@ -211,11 +217,16 @@ class _InTurns:
             more += possible
             yield from self._after(bases[1:], last)
         more = self._told_first(more)
+        self._flow = flow
+        others = [one for one in self._asking.others if one.name not in names]
+        self._walks = Walks(self._asking.targets, others, flow, self._conversation, self._rng) if others else None
+        yield from self._walked()
         first = {one.operation.name: one for one in reversed(more)}
         told = [first[name] for name in dict.fromkeys(self._asking.told) if name in first][-MOST_TOLD:]
         # Those that were asked last say the most.
         yield from self._new(([*flow, one] for one in reversed(told)), lasts[0])
         yield from self._new(([*flow, *pair] for pair in reversed(list(combinations(told, 2)))), lasts[0])
+        yield from self._after(enlarged(flow, self._conversation.is_counted), [*lasts[0][:1], *lasts[0][-1:]])
         fills = any(one.operation.name in names for one in more)
         # Whether more is read of it then no answer tells.
         places = reversed(range(len(flow) if fills else 0))
@@ -227,9 +238,26 @@ class _InTurns:
         self._left = chain(near, further)
 
     def others(self) -> Iterator[TestCase]:
-        """With one more or one less, then with two more; so many each time."""
+        """What walks find; with one more or one less, then with two more; so many each time."""
+        yield from self._walked()
         for flow, last in islice(self._left, MOST_OTHERS):
             yield from self._new([flow], last)
+
+    def _walked(self) -> Iterator[TestCase]:
+        """What walks find that begin somewhere on the way to the state that is known."""
+        for _ in range(WALKS if self._walks is not None else 0):
+            walks: list[Walk] = []
+            base = self._flow[: self._rng.randint(0, len(self._flow))]
+            self._converse(base, partial(self._walk, walks))
+            for walk in walks:
+                for done, call in walk.found:
+                    yield from self._after([[*base, *walk.done[:done]]], [call])
+            if self._so_far.is_spent:
+                return
+
+    def _walk(self, walks: list[Walk], ask: Ask) -> None:
+        if self._walks is not None:
+            walks.append(self._walks.walk(ask))
 
     # What is asked
 
@@ -404,7 +432,7 @@ class _InTurns:
             yield from self._after([flow], found)
 
     def _converse(self, before: Flow, talk: Callable[[Ask], None]) -> None:
-        self._runs.converse([one.call for one in before], talk)
+        self._runs.converse([one.call for one in before], talk, self._conversation.learn_anew)
 
     # What is tried
 

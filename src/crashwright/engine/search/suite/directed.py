@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
+from crashwright.engine.search.suite.clocks import clocks_in, mocks_in
 from crashwright.engine.subject.api.callee import Callee, ParameterKind
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.subject.mutants.clues import Clue
@@ -207,8 +208,8 @@ def _with_options(test: TestCase, clue: Clue, new: Callable[[], Variable], is_ow
 def _later(test: TestCase, clue: Clue, new: Callable[[], Variable]) -> Iterator[TestCase]:
     """A function that the test hands over and that answers with a number answers with a greater one, from one of the last calls
     on."""
-    clocks = _clocks(test)
-    mocks = _mocks(test)
+    clocks = clocks_in(test)
+    mocks = mocks_in(test)
     asked = [place for place, one in enumerate(test.statements) if isinstance(one, _ASKS) and place not in mocks]
     for step in _steps(test, clue):
         for last in asked[: -LAST_ASKED - 1 : -1]:
@@ -222,8 +223,8 @@ def _failing(test: TestCase, clue: Clue, new: Callable[[], Variable], error: Cal
     last = test.statements[-1]
     if not isinstance(last, st.Call | st.MethodCall):
         return
-    clocks = _clocks(test)
-    for place, made in _mocks(test).items():
+    clocks = clocks_in(test)
+    for place, made in mocks_in(test).items():
         if place in clocks or last is made:
             continue
         before, after = test.statements[:place], test.statements[place + 1 :]
@@ -240,21 +241,6 @@ def _failing(test: TestCase, clue: Clue, new: Callable[[], Variable], error: Cal
             later = _gone_on(clocks, step, new)
             yield TestCase((*failing.statements, *later, last._replace(variable=new())))
             yield TestCase((*failing.statements, *later, *working, last._replace(variable=new())))
-
-
-def _mocks(test: TestCase) -> dict[int, st.Call]:
-    return {place: one for place, one in enumerate(test.statements) if st.is_mock(one)}
-
-
-def _clocks(test: TestCase) -> dict[int, tuple[Variable, int | float]]:
-    """The functions that answer with a number, by where they are made, and the number."""
-    literals = {one.variable: one.value for one in test.statements if isinstance(one, Literal)}
-    answers = {place: literals.get(dict(one.arguments.keywords).get("return_value", -1)) for place, one in _mocks(test).items()}
-    return {
-        place: (test.statements[place][0], answer)
-        for place, answer in answers.items()
-        if type(answer) is int or type(answer) is float
-    }
 
 
 def _gone_on(clocks: Mapping[int, tuple[Variable, int | float]], step: float, new: Callable[[], Variable]) -> list[Statement]:

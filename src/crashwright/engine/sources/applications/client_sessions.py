@@ -13,6 +13,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
@@ -66,7 +67,9 @@ Arguments = Callable[[str, Collection[str], str], Iterator[str]]
 class Readings(NamedTuple):
     """``tree`` of a function; the functions that some ``call``, and these again; and the keys of tables that they all ``look up``.
     ``models`` are what the application stores. ``bodies`` are source texts of what some functions read of a document; ``modules``
-    those that the path goes through. ``tests`` of the project send requests themselves. ``source`` is that of a module."""
+    those that the path goes through. ``tests`` of the project send requests themselves. ``source`` is that of a module.
+    ``indexed``: what the keys are called by which the path looks something up, by the name of that; ``named``: what some functions,
+    and those that they call, look up by each name."""
 
     tree: Callable[[CodeKey], ast.AST | None]
     called: Callable[[Sequence[CodeKey]], Sequence[ast.AST]]
@@ -76,6 +79,8 @@ class Readings(NamedTuple):
     modules: Sequence[ast.AST] = ()
     tests: Sequence[ClientTest] = ()
     source: Source = lambda _module: None
+    indexed: Mapping[str, str] = MappingProxyType({})
+    named: Callable[[Sequence[CodeKey]], Mapping[str, Sequence[Plain]]] = lambda _keys: {}
 
 
 def is_address(value: object) -> bool:
@@ -383,7 +388,7 @@ def requests_to(
     for method in route.methods or likely_methods(read):
         path = path_of(route._replace(patterns=(*route.patterns, *patterns_of(told.get(method, {})))))
         if route.description is not None and method in told:
-            ways = list(described(told[method], route.description.schemas, route.description.document))
+            ways = list(described(told[method], route.description.schemas, route.description.document, readings.indexed))
             yield [f"client.{method}({path!r}{said and ', '}{said})" for said in ways]
             continue
         ways = ["{" + ", ".join(f"{key!r}: {value}" for key, value in one.items()) + "}" for one in carried]

@@ -12,9 +12,10 @@ Known from RESTler (Atlidakis, Godefroid, Polishchuk, ICSE 2019), which learns f
 from __future__ import annotations
 
 import ast
+import datetime
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple, cast
 
@@ -53,12 +54,16 @@ _KINDS: tuple[tuple[Plain, ...], ...] = (
 )
 """Values of each usual kind: where one is refused, another may do; what is far from the first comes last."""
 _TYPICAL: tuple[Plain, ...] = (*(one[0] for one in _KINDS), *(one[1] for one in _KINDS), True, 0, "", 2.5)
+MOST_OFFERED, MOST_REMEMBERED = 6, 10
+"""Words of an answer that are tried in a place that it names, and that are remembered for it."""
+_OFFERED = re.compile(r"[^\W_](?:[\w.:/+-]*\w)?")
 _NUMBER = re.compile(r"\d+")
 _NUMBERED = re.compile(r"\b([a-z_]+)[ :]+#?(\d{1,9})\b")
 _WITH_DIGITS = re.compile(r"(?<![\w-])(?=[\w-]*\d)[\w-]*[^\W\d][\w-]*(?![\w-])|\b\d{4,}\b")
 PRINTED = ""
 """The name of what a program printed."""
 _ARGS = BaseException.__dict__["args"].__get__
+_DAY = datetime.timedelta(days=1)
 _STATUS = ("status_code", "status")
 _REFUSED, _LACKING, _SHOWN, _DENIED = 400, 404, 200, frozenset({401, 403})
 """The first status of HTTP that says so, that of what is not there, that of what is shown, and those of what is not for the
@@ -88,6 +93,9 @@ class Reply(NamedTuple):
     """Keys of its document that have sentences: ``{"title": ["This field is required."]}``."""
 
 
+Answered = tuple[ast.Call, Reply]
+
+
 class Filling(NamedTuple):
     """The ``call`` that succeeded; ``heard`` are those before it whose answers were new ones."""
 
@@ -101,11 +109,14 @@ class Filling(NamedTuple):
 
 class Conversation:
     """``known``: what answers had so far, by its keys; ids also by the last name in the address of what gave them out. ``sought``:
-    the name of an exception that is looked for."""
+    the name of an exception that is looked for; ``invented`` are keys of documents that could have any name."""
 
-    def __init__(self, sought: str = "") -> None:
+    def __init__(self, sought: str = "", invented: Collection[str] = ()) -> None:
         self._sought = f"{sought}:"
+        self._invented = invented
         self.known: dict[str, tuple[Plain, ...]] = {}
+        self.offered: dict[str, tuple[Plain, ...]] = {}
+        """What answers said that might stand under a name."""
 
     def fill(self, ask: Ask, operation: AskedOperation, begun: ast.Call | None = None, most: int = MOST_ASKED) -> Filling:
         """Ask until it succeeds, or nothing is left to try, at ``most`` so often. ``begun``: what to start from."""
@@ -136,9 +147,9 @@ class Conversation:
                 # The form once more, most often, with what is wrong.
                 shown = shown or (call, answer)
             elif answer.succeeded:
-                self._learn(call, answer)
+                self.learn(call, answer)
                 return Filling(call, tuple(heard.values()), sought=tuple(sought))
-            if answer.crashed and answer.text.startswith(self._sought):
+            if self.is_sought(answer):
                 sought.append(call)
             denied = denied + 1 if answer.denied else 0
             denial = said_beside(answer.text, call) if answer.denied else ""
@@ -159,13 +170,17 @@ class Conversation:
             if answer.lacks and not waiting:
                 # Nothing but what is there would do, and that comes by other operations.
                 going_on, refused = [self._changed(call, answer, operation)], []
-            elif going_on and not answer.crashed:
+            elif going_on and (not answer.crashed or any(_quotes(leaf, answer.text) for leaf in leaves_of(call))):
                 going_on.append(self._changed(call, answer, operation))
             else:
                 refused.append((call, answer))
         if shown is not None:
-            self._learn(*shown)
+            self.learn(*shown)
         return Filling(None if shown is None else shown[0], tuple(heard.values()), denial, tuple(sought))
+
+    def is_sought(self, answer: Reply) -> bool:
+        """Whether it ended by the exception that is looked for."""
+        return answer.crashed and answer.text.startswith(self._sought)
 
     def learn_stored(self, statements: Iterable[ast.stmt]) -> None:
         """What stands in the rows that these make: under the names of their fields, and of the rows."""
@@ -188,20 +203,32 @@ class Conversation:
         for number, leaf in enumerate(leaves_of(call)):
             yield from (filled(call, {number: value}) for value in _answered(leaf, self.known) if value != leaf.value)
 
+    def is_counted(self, leaf: OpenPlace) -> bool:
+        """Whether a number there is one of how much, and not the name of something."""
+        about = leaf.name.removesuffix("_id").removesuffix("id")
+        return not leaf.in_path and about == leaf.name and not any(_is_several(name, about) for name in self.known)
+
     def with_twins(self, call: ast.Call) -> Iterator[ast.Call]:
         """With another value of its kind in one place of its document: a later moment, another number."""
         for number, leaf in enumerate(leaves_of(call)):
             twins = [other for kind in _KINDS if leaf.value in kind for other in kind if other != leaf.value]
+            twins += _days_beside(leaf.value)
             yield from (filled(call, {number: other}) for other in twins if not leaf.in_path and type(other) is type(leaf.value))
 
     def with_words(self, call: ast.Call, operation: AskedOperation) -> Iterator[ast.Call]:
         """With another of the choices in one place, then with a word that the code knows in one place of its document."""
         places = [(number, leaf) for number, leaf in enumerate(leaves_of(call)) if not leaf.in_path]
-        for number, leaf in places:
-            yield from (filled(call, {number: one}) for one in operation.choices.get(leaf.name, ()) if one != leaf.value)
+        yield from self.with_choices(call, operation)
         for number, leaf in places:
             words = () if leaf.name in operation.typed else operation.words
             yield from (filled(call, {number: word}) for word in words if word != leaf.value)
+
+    def with_choices(self, call: ast.Call, operation: AskedOperation) -> Iterator[ast.Call]:
+        """With another of the choices in one place."""
+        for number, leaf in enumerate(leaves_of(call)):
+            if not leaf.in_path:
+                choices = dict.fromkeys((*operation.choices.get(leaf.name, ()), *self.offered.get(leaf.name, ())))
+                yield from (filled(call, {number: one}) for one in choices if one != leaf.value)
 
     def as_others(self, call: ast.Call, operation: AskedOperation, words: Sequence[Plain]) -> Iterator[ast.Call]:
         """With one of the ``words`` under a key that it may have beside those that it has: another kind of caller."""
@@ -214,11 +241,24 @@ class Conversation:
         """With one more key, and a value for it."""
         return added(call, key, next(iter(_answered(OpenPlace(key, None), self.known)), key))
 
-    def _learn(self, call: ast.Call, answer: Reply) -> None:
+    def learn(self, call: ast.Call, answer: Reply) -> None:
         """What was given out, and then what was sent: both are there now. What has no id is known by what is said of it first."""
+        if not answer.succeeded:
+            return
         given = answer.values.get("id") or next(iter(answer.values.values()), ())
         sent = [(leaf.name, (leaf.value,)) for leaf in leaves_of(call) if leaf.value is not None]
         for key, values in (*answer.values.items(), (last_name(call), given), *sent):
+            # What stands under a name that could be any is not what has that name: the name itself is.
+            values = (key,) if key in self._invented else values
+            self.known[key] = tuple(dict.fromkeys((*self.known.get(key, ()), *values)))
+
+    def learn_anew(self, answered: Sequence[Answered]) -> None:
+        """What was asked before, in a run of its own: it is more likely now than what is known, for a number may be another one in
+        each run."""
+        before, self.known = self.known, {}
+        for call, answer in answered:
+            self.learn(call, answer)
+        for key, values in before.items():
             self.known[key] = tuple(dict.fromkeys((*self.known.get(key, ()), *values)))
 
     def _changed(self, call: ast.Call, answer: Reply, operation: AskedOperation) -> Iterator[ast.Call]:
@@ -231,11 +271,25 @@ class Conversation:
         named = [(number, one) for number, one in places if _is_named(one, answer.text)]
         most = MOST_VALUES if named else FEW_VALUES
         ways = [
-            [filled(call, {number: value}) for value in _values(leaf, operation, self.known, answer.lacks)][:most]
+            [filled(call, {number: value}) for value in self._likely(leaf, operation, answer, bool(named))][:most]
             for number, leaf in named or (places if not named_keys else [])
         ]
         yield from _in_turns(ways)
         yield from (self.with_key(call, key) for key in lacking if not named_keys)
+
+    def _likely(self, leaf: OpenPlace, operation: AskedOperation, answer: Reply, is_named: bool) -> Iterator[Plain]:
+        """Where the answer names the place, first what else it says: ``no kind 'x'; known: early, late``."""
+        offered = _offered(answer.text, leaf) if is_named and not (answer.lacks or (answer.crashed and not leaf.value)) else ()
+        if offered and type(leaf.value) is str:
+            self.offered[leaf.name] = tuple(dict.fromkeys((*offered, *self.offered.get(leaf.name, ()))))[:MOST_REMEMBERED]
+            yield from offered
+        yield from _values(leaf, operation, self.known, answer.lacks)
+
+
+def _offered(text: str, leaf: OpenPlace) -> tuple[str, ...]:
+    """The last words of an answer, the last one first: what would have done stands at its end."""
+    words = [word for word in _OFFERED.findall(text) if word not in (leaf.name, leaf.value)]
+    return tuple(dict.fromkeys(reversed(words)))[:MOST_OFFERED]
 
 
 def _posts(call: ast.Call) -> bool:
@@ -249,13 +303,15 @@ def _in_turns(ways: Iterable[Iterable[ast.Call]]) -> Iterator[ast.Call]:
 
 
 def _begun(way: ast.Call, known: Values) -> Iterator[ast.Call]:
-    """With all open places filled: by what answers had under their names, or by their own names."""
+    """With all open places filled: by what answers had under their names, or by their own names; then by these alone."""
     places = {number: one for number, one in enumerate(leaves_of(way)) if one.value is None}
     own = {number: one.name for number, one in places.items()}
     yield filled(way, {**own, **{number: found[0] for number, one in places.items() if (found := _answered(one, known))}})
     met = {number: found[0] for number, one in enumerate(leaves_of(way)) if (found := _answered(one, known))}
     if not met.keys() <= places.keys():
         yield filled(way, {**own, **met})
+    if met.keys() & places.keys():
+        yield filled(way, own)
 
 
 def _answered(leaf: OpenPlace, known: Values) -> list[Plain]:
@@ -287,6 +343,11 @@ def _is_named(leaf: OpenPlace, text: str) -> bool:
     )
 
 
+def _quotes(leaf: OpenPlace, text: str) -> bool:
+    """Whether it says what is wrong there: a complaint, however it comes."""
+    return type(leaf.value) is str and len(leaf.value) > 1 and any(f"{mark}{leaf.value}{mark}" in text for mark in "'\"`")
+
+
 def _says(text: str, word: str) -> bool:
     """Whether it stands there, and not as a part of another word."""
     text, word = text.casefold(), word.casefold()
@@ -303,6 +364,15 @@ def _values(leaf: OpenPlace, operation: AskedOperation, known: Values, lacks: bo
     for value, kind in dict.fromkeys((one, type(one)) for one in (*_answered(leaf, known), *other)):
         if (value, kind) != (leaf.value, type(leaf.value)):
             yield value
+
+
+def _days_beside(value: Plain | None) -> list[Plain]:
+    """Of a day the next one, and the one before."""
+    try:
+        day = datetime.date.fromisoformat(value) if type(value) is str else None
+        return [] if day is None else [str(day + step) for step in (_DAY, -_DAY)]
+    except (ValueError, OverflowError):
+        return []  # no day, or the last that there is
 
 
 # What is answered

@@ -4,6 +4,7 @@ arguments that a test client is given."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from crashwright.engine.frameworks.web import open_value
@@ -40,10 +41,15 @@ class Style(NamedTuple):
 STYLES = (Style(True, True), Style(True, False), Style(False, False), Style(False, True), Style(True, False, True))
 
 
-def described(operation: Mapping[str, Any], schemas: Mapping[str, Any], document: str = "json={}") -> Iterator[str]:
+def described(
+    operation: Mapping[str, Any],
+    schemas: Mapping[str, Any],
+    document: str = "json={}",
+    indexed: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[str]:
     """The arguments of a request, in each style: ``json={'tool': tool, 'days': 1}, params={'quick': False}``. ``document``: how
-    a document is given."""
-    yield from dict.fromkeys(", ".join(_arguments(operation, _Writer(schemas, style), document)) for style in STYLES)
+    a document is given. ``indexed``: what a key is called, of what may have any."""
+    yield from dict.fromkeys(", ".join(_arguments(operation, _Writer(schemas, style, indexed), document)) for style in STYLES)
 
 
 def _arguments(operation: Mapping[str, Any], writer: _Writer, document: str) -> Iterator[str]:
@@ -86,6 +92,21 @@ def typed(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> frozenset
     return frozenset(name for name, schema in _named(operation, schemas) if not _is_free(schema))
 
 
+def invented(operation: Mapping[str, Any], schemas: Mapping[str, Any], indexed: Mapping[str, str]) -> frozenset[str]:
+    """The keys of its document that could have any name."""
+    found = {key_of_any(name, indexed) for name, schema in _named(operation, schemas) if _has_any_keys(schema)}
+    return frozenset(found)
+
+
+def key_of_any(name: str, indexed: Mapping[str, str]) -> str:
+    """What is written as a key where any may stand: the name under which the code looks for it."""
+    return indexed.get(name) or name.removesuffix("s") or "key"
+
+
+def _has_any_keys(schema: Mapping[str, Any]) -> bool:
+    return schema.get("type") == "object" and not schema.get("properties") and type(schema.get("additionalProperties")) is dict
+
+
 def _named(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     writer = _Writer(schemas, STYLES[0])
     content = operation.get("requestBody", {}).get("content", {})
@@ -102,8 +123,9 @@ def _is_free(schema: Mapping[str, Any]) -> bool:
 
 
 class _Writer:
-    def __init__(self, schemas: Mapping[str, Any], style: Style) -> None:
+    def __init__(self, schemas: Mapping[str, Any], style: Style, indexed: Mapping[str, str] = MappingProxyType({})) -> None:
         self._schemas = schemas
+        self._indexed = indexed
         self.style = style
 
     def value(self, schema: Mapping[str, Any], name: str = "", depth: int = 0) -> str:
@@ -160,8 +182,15 @@ class _Writer:
                 said = [one for one in schema["properties"].items() if one[0] in needed or self.style.as_well]
                 return "{" + ", ".join(f"{key!r}: {self.value(inner, key, depth + 1)}" for key, inner in said) + "}"
             case "object":
-                return "{}"
+                return self._mapping(schema, name, depth)
         return open_value(name) if name else "None"
+
+    def _mapping(self, schema: Mapping[str, Any], name: str, depth: int) -> str:
+        """One item, by the name under which the code looks for it."""
+        if not _has_any_keys(schema) or (self.style.empty and not schema.get("minProperties")):
+            return "{}"
+        key = key_of_any(name, self._indexed)
+        return f"{{{key!r}: {self.value(schema['additionalProperties'], key, depth + 1)}}}"
 
     def _text(self, schema: Mapping[str, Any], name: str) -> str:
         made = _FORMATS.get(schema.get("format", ""))

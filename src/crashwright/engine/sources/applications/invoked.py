@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -40,6 +40,7 @@ from crashwright.engine.subject.introspection import class_name
 from crashwright.engine.subject.project import packages_beside
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.client_tests import client_tests
+from crashwright.engine.subject.usage.index_names import index_names
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.walking import walk
@@ -66,6 +67,7 @@ class InvokedReads(NamedTuple):
     called: Callable[[Sequence[CodeKey]], Sequence[ast.AST]]
     looked_up: Callable[[Sequence[CodeKey]], Sequence[Plain]]
     bodies: Callable[[Sequence[CodeKey]], Iterable[str]]
+    named: Callable[[Sequence[CodeKey]], Mapping[str, Sequence[Plain]]]
 
 
 def invoked_by(
@@ -96,6 +98,8 @@ def invoked_by(
             path[1],
             tests=tests,
             source=partial(_tree, sources),
+            indexed=index_names(path[1]),
+            named=reads.named,
         )
         names = {**names_of_tests(api), **names} if tests else names
         routes = [one.with_functions_of(beside) if one.is_of(beside) else one for one in routes_of(preparation)]

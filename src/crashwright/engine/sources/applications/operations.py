@@ -44,6 +44,8 @@ class AskedOperation(NamedTuple):
     choices: Mapping[str, tuple[Plain, ...]] = MappingProxyType({})
     typed: frozenset[str] = frozenset()
     """Names under which nothing but values of one kind may stand."""
+    invented: frozenset[str] = frozenset()
+    """Keys of its document that could have any name."""
 
 
 class SentHeader(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from crashwright.core.invocation import SentRequest
 from crashwright.engine.frameworks.web import WRITING, Route
 from crashwright.engine.sources.applications.client_sessions import MOST_TARGETS, Sending, met_by, requests_to, targets_on
-from crashwright.engine.sources.applications.described_requests import choices_of, typed
+from crashwright.engine.sources.applications.described_requests import choices_of, invented, typed
 from crashwright.engine.sources.applications.operations import (
     AskedOperation,
     Asking,
@@ -114,8 +114,10 @@ def _operation(sending: Sending, route: Route, ways: Sequence[str]) -> AskedOper
     calls = [call for one in dict.fromkeys(texts) if (call := call_in(one, route)) is not None]
     told = {} if route.description is None else route.description.methods.get(method, {})
     schemas = {} if route.description is None else route.description.schemas
-    choices = dict(choices_of(told, schemas))
-    return AskedOperation(_name(route), tuple(calls), keys, words, method == "delete", choices, typed(told, schemas))
+    known = {name: tuple(values) for name, values in readings.named(route.keys).items()}
+    choices = {**known, **dict(choices_of(told, schemas))}
+    of_one_kind, any_keys = typed(told, schemas), invented(told, schemas, readings.indexed)
+    return AskedOperation(_name(route), tuple(calls), keys, words, method == "delete", choices, of_one_kind, any_keys)
 
 
 _READ = (frozenset({"get_json", "json", "body"}), frozenset({"form", "POST"}))

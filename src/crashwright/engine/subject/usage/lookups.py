@@ -4,7 +4,8 @@ the table is a global of a loaded module."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections import ChainMap
+from collections.abc import Iterable, Mapping, MutableMapping
 from typing import cast
 
 from crashwright.engine.subject.introspection import identities, is_module, module_dict
@@ -19,7 +20,8 @@ _PLAIN = identities(str, int)
 def keys_looked_up(functions: Iterable[tuple[ast.AST, Mapping[str, object]]]) -> list[Plain]:
     """Of the tables that each of ``functions`` reads, with the names of its module."""
     found: dict[tuple[type, Plain], None] = {}
-    for function, namespace in functions:
+    for function, names in functions:
+        namespace = ChainMap(_inner_tables(function, names), cast(MutableMapping[str, object], names))
         for node in nodes_of(function):
             looked_up = _looked_up(node)
             if looked_up is not None:
@@ -30,7 +32,8 @@ def keys_looked_up(functions: Iterable[tuple[ast.AST, Mapping[str, object]]]) ->
 def keys_by_name(functions: Iterable[tuple[ast.AST, Mapping[str, object]]]) -> dict[str, list[Plain]]:
     """As :func:`keys_looked_up`, by the name of what is looked up: ``RATES[self.currency]`` says what a currency is."""
     found: dict[str, dict[tuple[type, Plain], None]] = {}
-    for function, namespace in functions:
+    for function, names in functions:
+        namespace = ChainMap(_inner_tables(function, names), cast(MutableMapping[str, object], names))
         for node in nodes_of(function):
             looked_up = _looked_up(node)
             name = "" if looked_up is None else _last_name(looked_up[1])
@@ -68,6 +71,19 @@ def _looked_up(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
         ) if not isinstance(key, ast.Constant):
             return table, key
     return None
+
+
+def _inner_tables(function: ast.AST, namespace: Mapping[str, object]) -> dict[str, object]:
+    """What a variable may look things up in that is itself looked up: all of them as one, of ``moves = MOVES[state]``."""
+    found: dict[str, object] = {}
+    for node in nodes_of(function):
+        looked_up = _looked_up(node.value) if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
+        if looked_up is not None and isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            table = _value(looked_up[0], namespace)
+            inner = list(table.values()) if type(table) is dict and len(table) <= LARGEST else []
+            if inner and all(type(one) is dict for one in inner):
+                found[node.targets[0].id] = {key: value for one in inner for key, value in one.items()}
+    return found
 
 
 def _value(node: ast.expr, namespace: Mapping[str, object]) -> object:

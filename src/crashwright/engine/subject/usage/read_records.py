@@ -32,11 +32,12 @@ class Reading:
         for reader in [*reversed(self._readers)] * _PASSES:  # innermost first: what it asks is then known where it is passed on
             self._connect(reader, by_name)
 
-    def records(self) -> list[Shape]:
-        """The records, those of the most keys first."""
+    def records(self, own: int = 0) -> list[Shape]:
+        """The records, those of the most keys first; but first of all those that the ``own`` first functions read."""
         roots = {id(shape): shape for reader in self._readers for shape in reader.roots}
+        first = {id(shape) for reader in self._readers[:own] for shape in reader.roots}
         found = [shape for number, shape in roots.items() if number not in self._passed_on and _keys(shape)]
-        return sorted(found, key=lambda shape: -_keys(shape))
+        return sorted(found, key=lambda shape: (id(shape) not in first, -_keys(shape)))
 
     def looks(self, function: ast.AST) -> dict[str, list[Plain]]:
         """What its parameters have to look like, where they are taken apart or turned into something (``date.fromisoformat(day)``),
@@ -64,15 +65,15 @@ class Reading:
                 self._passed_on.add(id(shape))
 
 
-def records_in(functions: Sequence[ast.AST]) -> Sequence[Shape]:
-    """The records that ``functions`` read, those of the most keys first; nobody changes them. Samples of formats, of lines and what
-    stands under keys are all made of the same."""
-    return _records(tuple(functions))
+def records_in(functions: Sequence[ast.AST], own: int = 0) -> Sequence[Shape]:
+    """The records that ``functions`` read, those of the most keys first, and first of all those of the ``own`` first functions;
+    nobody changes them. Samples of formats, of lines and what stands under keys are all made of the same."""
+    return _records(tuple(functions), own)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _records(functions: tuple[ast.AST, ...]) -> tuple[Shape, ...]:
-    return tuple(Reading(functions).records())
+def _records(functions: tuple[ast.AST, ...], own: int) -> tuple[Shape, ...]:
+    return tuple(Reading(functions).records(own))
 
 
 def delimiter_in(functions: Iterable[ast.AST]) -> str:
