@@ -56,7 +56,14 @@ _KINDS: tuple[tuple[Plain, ...], ...] = (
 _TYPICAL: tuple[Plain, ...] = (*(one[0] for one in _KINDS), *(one[1] for one in _KINDS), True, 0, "", 2.5)
 MOST_OFFERED, MOST_REMEMBERED = 6, 10
 """Words of an answer that are tried in a place that it names, and that are remembered for it."""
-_OFFERED = re.compile(r"[^\W_](?:[\w.:/+-]*\w)?")
+_STATUS_AHEAD = re.compile(r"^\d{3} ")
+_ONE_WORD = re.compile(r"[^\W_](?:[\w.:/+-]*\w)?")
+_OFFERED = (
+    re.compile(r"[\w.:/+-]*\d[\w.:/+-]*"),
+    re.compile(r"'[\w.:/+-]+'|`[\w.:/+-]+`"),
+    re.compile(r"[\w./+-]+(?:, (?:and |or )?[\w./+-]+)+(?: (?:and|or) [\w./+-]+)?"),
+    re.compile(r"(?<=: )[\w./+-]+(?: [\w./+-]+)?$"),
+)
 _NUMBER = re.compile(r"\d+")
 _NUMBERED = re.compile(r"\b([a-z_]+)[ :]+#?(\d{1,9})\b")
 _WITH_DIGITS = re.compile(r"(?<![\w-])(?=[\w-]*\d)[\w-]*[^\W\d][\w-]*(?![\w-])|\b\d{4,}\b")
@@ -287,9 +294,16 @@ class Conversation:
 
 
 def _offered(text: str, leaf: OpenPlace) -> tuple[str, ...]:
-    """The last words of an answer, the last one first: what would have done stands at its end."""
-    words = [word for word in _OFFERED.findall(text) if word not in (leaf.name, leaf.value)]
-    return tuple(dict.fromkeys(reversed(words)))[:MOST_OFFERED]
+    """What an answer says would have done: words with digits, in quotes, in a list, or behind a last colon; the last one first."""
+    text = _STATUS_AHEAD.sub("", text)
+    found = {place: word for pattern in _OFFERED for word, place in _words_of(pattern, text)}
+    words = [found[place] for place in sorted(found, reverse=True)]
+    return tuple(dict.fromkeys(word for word in words if word not in (leaf.name, leaf.value)))[:MOST_OFFERED]
+
+
+def _words_of(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, int]]:
+    for group in pattern.finditer(text):
+        yield from ((word[0], group.start() + word.start()) for word in _ONE_WORD.finditer(group[0]))
 
 
 def _posts(call: ast.Call) -> bool:

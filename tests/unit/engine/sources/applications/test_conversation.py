@@ -114,6 +114,60 @@ def test_words_of_the_code_are_tried() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("'kind' is no day like 2026-12-24", "2026-12-24"),
+        ("there is no shift 'kind'; known: early, late, night", "night"),
+        ("invalid choice: 'kind' (choose from 'a', 'b')", "b"),
+        ("no unit 'kind', but: metre", "metre"),
+    ],
+)
+def test_what_an_answer_says_would_have_done_is_tried_next(said: str, meant: str) -> None:
+    asked: list[str] = []
+
+    def ask(call: ast.Call) -> Reply:
+        asked.append(ast.unparse(written(call)))
+        return Reply(meant in asked[-1], said)
+
+    conversation = Conversation()
+    filling = conversation.fill(ask, operation("assign", "client.post('/shifts', json={'kind': kind})"))
+    assert filling.call is not None
+    assert len(asked) == 2
+    others = [text_of(one) for one in conversation.with_choices(filling.call, operation("assign", "client.get('/')"))]
+    assert all(meant not in one for one in others)
+    assert len(others) == len(conversation.offered["kind"]) - 1
+
+
+def test_what_would_have_done_is_no_bare_word_of_a_sentence() -> None:
+    asked: list[str] = []
+
+    def ask(call: ast.Call) -> Reply:
+        asked.append(ast.unparse(written(call)))
+        return Reply(False, "race: error: argument --on: invalid date value: 'on'")
+
+    Conversation().fill(ask, operation("race", "client.post('/races', json={'on': on})"))
+    assert not any("invalid" in one or "argument" in one for one in asked)
+
+
+def test_a_key_that_could_have_any_name_is_known_by_that_name() -> None:
+    conversation = Conversation(invented=frozenset({"category"}))
+    shows = operation("post /shows", "client.post('/shows', json={'prices': {'category': 1.5}})")
+    conversation.fill(lambda _call: Reply(True, "201", {"category": ("1.5",)}), shows)
+    assert conversation.known["category"] == ("category",)
+
+
+def test_what_a_run_of_its_own_gave_out_comes_before_what_was_known() -> None:
+    conversation = Conversation()
+    orders = operation("post /orders", "client.post('/orders', json={})")
+    conversation.fill(lambda _call: Reply(True, "201", {"id": (3,)}), orders)
+    conversation.learn_anew(
+        [(orders.ways[0], Reply(True, "201", {"id": (2,)})), (orders.ways[0], Reply(False, "409", {"id": (9,)}))]
+    )
+    assert conversation.known["id"] == (2, 3)
+    assert conversation.known["orders"] == (2, 3)
+
+
 def test_what_has_no_id_is_known_by_what_is_said_of_it_first() -> None:
     def ask(call: ast.Call) -> Reply:
         sent = ast.unparse(written(call))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crashwright.engine.sources.applications.described_requests import choices_of, described, patterns_of, typed
+from crashwright.engine.sources.applications.described_requests import choices_of, described, invented, patterns_of, typed
 
 SCHEMAS = {
     "Loan": {
@@ -75,3 +75,20 @@ def test_a_document_is_given_as_the_client_takes_it() -> None:
     told = {"requestBody": {"content": {"application/json": {"schema": schema}}}}
     assert next(described(told, {})) == "json={'unit': 'd'}"
     assert next(described(told, {}, "data={}, content_type='text/json'")) == "data={'unit': 'd'}, content_type='text/json'"
+
+
+def test_a_key_that_may_be_any_is_what_the_code_looks_for() -> None:
+    schemas = {
+        "Show": {
+            "type": "object",
+            "required": ["prices"],
+            "properties": {"prices": {"type": "object", "additionalProperties": {"type": "number"}, "minProperties": 1}},
+        },
+        "Tags": {"type": "object", "required": ["tags"], "properties": {"tags": {"type": "object", "additionalProperties": {}}}},
+    }
+    assert next(described(body("Show"), schemas, indexed={"prices": "category"})) == "json={'prices': {'category': 1.0}}"
+    assert next(described(body("Show"), schemas)) == "json={'prices': {'price': 1.0}}"
+    assert list(described(body("Show"), schemas))[-1] == "json={'prices': {'price': 1.0}}"
+    assert list(described(body("Tags"), schemas)) == ["json={'tags': {'tag': tag}}", "json={'tags': {}}"]
+    assert invented(body("Show"), schemas, {"prices": "category"}) == {"category"}
+    assert invented(body("Loan"), SCHEMAS, {}) == frozenset()

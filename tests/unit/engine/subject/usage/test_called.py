@@ -43,3 +43,11 @@ def test_keys_by_the_name_of_what_is_looked_up() -> None:
     )
     known = {"RATES": {"EUR": 1, "USD": 2}, "SIZES": {1: 2}, "OTHER": {}}
     assert keys_by_name([(tree, known)]) == {"currency": ["EUR", "USD"], "size": [1], "code": ["EUR", "USD"], "width": [1]}
+
+
+def test_keys_of_a_table_that_stands_in_another() -> None:
+    tree = ast.parse(
+        "def f(state, event):\n    moves = MOVES[state]\n    if event not in moves:\n        return MIXED[state]\n    return moves[event]\n"
+    )
+    known = {"MOVES": {1: {"load": 2}, 2: {"miss": 1, "load": 3}}, "MIXED": {1: {"x": 1}, 2: 3}}
+    assert keys_by_name([(tree, known)]) == {"state": [1, 2], "event": ["load", "miss"]}

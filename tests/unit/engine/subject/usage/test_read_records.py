@@ -198,3 +198,9 @@ def test_patterns_of_a_split_text_are_for_its_parts() -> None:
     reader = ShapeReader(cast(ast.FunctionDef, function))
     (shape,) = reader.roots
     assert [part.values for part in shape.splits[","].parts] == [["add", "sub", "end"], ["1", "0"], []]
+
+
+def test_what_the_own_functions_read_comes_first() -> None:
+    functions = ast.parse("def f(body):\n    return body['a']\n\ndef g(row):\n    return row['b'], row['c']\n").body
+    assert [[*one.fields] for one in Reading(functions).records()] == [["b", "c"], ["a"]]
+    assert [[*one.fields] for one in Reading(functions).records(own=1)] == [["a"], ["b", "c"]]
