@@ -47,7 +47,10 @@ def test_keys_by_the_name_of_what_is_looked_up() -> None:
 
 def test_keys_of_a_table_that_stands_in_another() -> None:
     tree = ast.parse(
-        "def f(state, event):\n    moves = MOVES[state]\n    if event not in moves:\n        return MIXED[state]\n    return moves[event]\n"
+        "def f(state, event):\n"
+        "    moves = MOVES[state]\n"
+        "    if event not in moves:\n        return MIXED[state]\n"
+        "    return moves[event]\n"
     )
     known = {"MOVES": {1: {"load": 2}, 2: {"miss": 1, "load": 3}}, "MIXED": {1: {"x": 1}, 2: 3}}
     assert keys_by_name([(tree, known)]) == {"state": [1, 2], "event": ["load", "miss"]}
