@@ -17,6 +17,7 @@ REAL = {
     "assertions.clock": "the functions by which a test that asks for the time is known",
     "execution.virtual_time": "the functions that it stands in for",
     "execution.other_days": "the functions that it stands in for",
+    "search.suite.handed_clocks": "the functions that are the defaults of arguments, and are never called",
     "subject.importing": "before there is a subject, and the limit of its import, in a signal handler",
     "worker.engine": "where the clocks are that all others are given",
     "assertions.examination": "seeds what the subject draws from",

@@ -25,9 +25,9 @@ from crashwright.engine.execution.executor import Spoiled
 from crashwright.engine.goals.coverage.goal import Goal
 from crashwright.engine.instrument.gap_probes import GapsByLine
 from crashwright.engine.search.suite.boundaries import boundaries, leaves
-from crashwright.engine.search.suite.clocks import clocks_in, timed
 from crashwright.engine.search.suite.closing import closing
 from crashwright.engine.search.suite.directed import directed
+from crashwright.engine.search.suite.handed_clocks import clocks_in, timed
 from crashwright.engine.search.suite.reduction import Dress, ReducedTest, TestMeasure
 from crashwright.engine.search.suite.scenarios import scenarios
 from crashwright.engine.subject.api.callee import Callee

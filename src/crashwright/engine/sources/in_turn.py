@@ -46,7 +46,7 @@ from crashwright.engine.sources.applications.operations import (
 )
 from crashwright.engine.sources.applications.pattern_words import pattern_words
 from crashwright.engine.sources.applications.said_instead import sent_instead, stored_instead, texts_in_message
-from crashwright.engine.sources.applications.walks import Walk, Walks
+from crashwright.engine.sources.applications.walks import AskingWalk, AskingWalks
 from crashwright.engine.sources.asking_runs import AskingRuns
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
@@ -173,7 +173,7 @@ class _InTurns:
         self._stepped = 0
         self._left: Iterator[tuple[Flow, Sequence[ast.Call]]] = iter(())
         self._flow: Flow = ()
-        self._walks: Walks | None = None
+        self._walks: AskingWalks | None = None
         self._rng = rng
 
     def once(self) -> Iterator[TestCase]:
@@ -219,7 +219,7 @@ class _InTurns:
         more = self._told_first(more)
         self._flow = flow
         others = [one for one in self._asking.others if one.name not in names]
-        self._walks = Walks(self._asking.targets, others, flow, self._conversation, self._rng) if others else None
+        self._walks = AskingWalks(self._asking.targets, others, flow, self._conversation, self._rng) if others else None
         yield from self._walked()
         first = {one.operation.name: one for one in reversed(more)}
         told = [first[name] for name in dict.fromkeys(self._asking.told) if name in first][-MOST_TOLD:]
@@ -246,7 +246,7 @@ class _InTurns:
     def _walked(self) -> Iterator[TestCase]:
         """What walks find that begin somewhere on the way to the state that is known."""
         for _ in range(WALKS if self._walks is not None else 0):
-            walks: list[Walk] = []
+            walks: list[AskingWalk] = []
             base = self._flow[: self._rng.randint(0, len(self._flow))]
             self._converse(base, partial(self._walk, walks))
             for walk in walks:
@@ -255,7 +255,7 @@ class _InTurns:
             if self._so_far.is_spent:
                 return
 
-    def _walk(self, walks: list[Walk], ask: Ask) -> None:
+    def _walk(self, walks: list[AskingWalk], ask: Ask) -> None:
         if self._walks is not None:
             walks.append(self._walks.walk(ask))
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from crashwright.engine.search.suite.clocks import clocks_in, mocks_in
+from crashwright.engine.search.suite.handed_clocks import clocks_in, mocks_in
 from crashwright.engine.subject.api.callee import Callee, ParameterKind
 from crashwright.engine.subject.introspection import identities
 from crashwright.engine.subject.mutants.clues import Clue

@@ -117,7 +117,8 @@ def _operation(sending: Sending, route: Route, ways: Sequence[str]) -> AskedOper
     known = {name: tuple(values) for name, values in readings.named(route.keys).items()}
     choices = {**known, **dict(choices_of(told, schemas))}
     of_one_kind, any_keys = typed(told, schemas), invented(told, schemas, readings.indexed)
-    return AskedOperation(_name(route), tuple(calls), keys, words, method == "delete", choices, of_one_kind, any_keys)
+    ends = method == "delete"
+    return AskedOperation(_name(route), tuple(calls), keys, words, ends, choices, typed=of_one_kind, invented=any_keys)
 
 
 _READ = (frozenset({"get_json", "json", "body"}), frozenset({"form", "POST"}))

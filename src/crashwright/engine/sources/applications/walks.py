@@ -30,14 +30,14 @@ WAYS, WAYS_OF_TARGET = 4, 10
 _NUMBER = re.compile(r"\d+")
 
 
-class Walk(NamedTuple):
+class AskingWalk(NamedTuple):
     """What was ``done``, in order; ``found`` are calls that ended with what is looked for, each with how much was done before."""
 
     done: list[Turn]
     found: list[tuple[int, ast.Call]]
 
 
-class Walks:
+class AskingWalks:
     """Of one application. ``targets`` are asked after each of the ``others``; ``known``: how operations were asked before, and not
     refused."""
 
@@ -57,9 +57,9 @@ class Walks:
         self._done: Counter[str] = Counter()
         """How often each was done: what was not yet comes first."""
 
-    def walk(self, ask: Ask) -> Walk:
+    def walk(self, ask: Ask) -> AskingWalk:
         """One of them."""
-        walk, heard, ended = Walk([], []), set[object](), set[tuple[str, str]]()
+        walk, heard, ended = AskingWalk([], []), set[object](), set[tuple[str, str]]()
         for _ in range(MOST_ROUNDS):
             goes_on = False
             for operation, most in self._round():

@@ -9,7 +9,7 @@ from typing import Any
 from crashwright.engine.sources.applications.conversation import Conversation, Reply
 from crashwright.engine.sources.applications.flows import Turn, enlarged
 from crashwright.engine.sources.applications.operations import AskedOperation, call_in, keys_in, text_of
-from crashwright.engine.sources.applications.walks import MOST_STEPS, Walks
+from crashwright.engine.sources.applications.walks import MOST_STEPS, AskingWalks
 
 MOVES = {"announced": {"arrive": "sorted"}, "sorted": {"hold": "held", "load": "tour"}, "tour": {"miss": "sorted"}}
 EVENTS = ("arrive", "hold", "load", "miss")
@@ -47,7 +47,7 @@ SCANS = operation("post /scans", "client.post('/scans', json={'event': event})",
 
 def test_an_order_of_calls_is_found_and_what_was_done_before_is_known() -> None:
     conversation = Conversation("KeyError")
-    walks = Walks((SCANS,), (PARCELS,), (), conversation, random.Random(1))
+    walks = AskingWalks((SCANS,), (PARCELS,), (), conversation, random.Random(1))
     found = [(walk, *one) for walk in (walks.walk(Depot()) for _ in range(6)) for one in walk.found]
     assert found
     walk, done, call = found[0]
@@ -64,7 +64,7 @@ def test_it_ends_where_nothing_is_new() -> None:
         asked.append(call)
         return Reply(False, "409 no")
 
-    walk = Walks((SCANS,), (PARCELS,), (), Conversation("KeyError"), random.Random(1)).walk(refuse)
+    walk = AskingWalks((SCANS,), (PARCELS,), (), Conversation("KeyError"), random.Random(1)).walk(refuse)
     assert (walk.done, walk.found) == ([], [])
     assert len(asked) < 40
 

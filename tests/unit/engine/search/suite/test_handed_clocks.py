@@ -6,7 +6,7 @@ import itertools
 import time
 from unittest.mock import Mock
 
-from crashwright.engine.search.suite.clocks import NOON, clocks_in, timed
+from crashwright.engine.search.suite.handed_clocks import NOON, clocks_in, timed
 from crashwright.engine.subject.api.callee import MOCKS, Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.statements import Arguments, Call
