@@ -147,7 +147,7 @@ OUTSIDE = """() => [...document.querySelectorAll("main *, header *")].filter((on
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", [400, pytest.param(800, marks=pytest.mark.nightly), 1280])
 @pytest.mark.parametrize("name", [name for name in PAGES if "hostile" not in name])
 def test_pages_fit_the_screen_and_break_no_words(name: str, width: int, scheme: str, browser: Any, tmp_path: Path) -> None:
     with shown(browser, PAGES[name](), tmp_path, viewport={"width": width, "height": 900}, color_scheme=scheme) as (page, _):

@@ -81,6 +81,7 @@ def test_a_test_of_the_project_is_proved_with_its_fixtures(place: Place) -> None
     assert told.endswith("reproduces the crash as it is, in 3 of 3 fresh runs; written to test_out.py")
 
 
+@pytest.mark.nightly
 def test_it_stays_as_it_is_where_it_may_expect_the_crash(place: Place) -> None:
     candidate = place.root / "elsewhere.py"
     candidate.write_text(TESTS)
@@ -112,6 +113,7 @@ def test_what_comes_near_is_left_to_the_search(place: Place) -> None:
     assert any("run as it is: nothing is raised" in line for line in done.err.splitlines())
 
 
+@pytest.mark.nightly
 def test_the_written_file_has_the_fixtures_that_its_own_folder_lacks(place: Place) -> None:
     candidate = place.work / "tests" / "test_ledger.py"
     candidate.write_text("def test_third(ledger):\n    ledger.book('c')\n")
@@ -212,6 +214,7 @@ async def test_third({fixture}):
 """
 
 
+@pytest.mark.nightly
 def test_a_coroutine_runs_without_a_plugin_and_is_written_as_a_plain_function(place: Place) -> None:
     candidate = place.root / "test_candidate.py"
     candidate.write_text(COROUTINE.format(fixture="ledger"))

@@ -251,6 +251,7 @@ def test_flask_is_asked_until_it_does_not_refuse(place: Place) -> None:
     assert done.left_nothing
 
 
+@pytest.mark.nightly
 def test_fastapi_keeps_what_it_stores_in_memory(place: Place) -> None:
     pytest.importorskip("fastapi", reason="FastAPI is in the test extra")
     place.subject(FASTAPI)
@@ -433,6 +434,7 @@ IMPORTED = """
 """
 
 
+@pytest.mark.nightly
 def test_a_file_that_a_command_was_given_is_given_again_a_little_different(tmp_path: Path) -> None:
     pytest.importorskip("typer", reason="typer is in the test extra")
     place = Place(tmp_path)

@@ -180,7 +180,7 @@ def branches(folder: Path, source: str, evaluations: int, **options: frozenset[s
         pytest.param(MIXIN, 1, id="mixin"),
         pytest.param(LEFT_OPEN, 0, id="left to subclasses", marks=pytest.mark.nightly),
         pytest.param(CONNECTION, 0, id="untyped"),
-        pytest.param(PROCESS, 0, id="process"),
+        pytest.param(PROCESS, 0, id="process", marks=pytest.mark.nightly),
         pytest.param(NODES, 1, id="nodes", marks=pytest.mark.nightly),
         pytest.param(FOLDERS, 1, id="folders", marks=pytest.mark.nightly),
         pytest.param(DECORATORS, 0, id="decorators", marks=pytest.mark.nightly),

@@ -148,7 +148,7 @@ def test_another_version_is_refused(here, capsys):
 @pytest.mark.parametrize(
     ("source", "text"),
     [
-        ("import no_such_module_here", "needs the module no_such_module_here"),
+        pytest.param("import no_such_module_here", "needs the module no_such_module_here", marks=pytest.mark.nightly),
         ("import ctypes; ctypes.string_at(0)", "ended the interpreter (SIGSEGV)"),
     ],
     ids=["missing module", "segfault"],
@@ -163,7 +163,7 @@ def test_a_package_that_cannot_be_imported(place, source, text):
     "source",
     [
         pytest.param("import time; time.sleep(3000)", id="asleep", marks=pytest.mark.nightly),
-        pytest.param("sum(range(10**12))", id="in C"),
+        pytest.param("sum(range(10**12))", id="in C", marks=pytest.mark.nightly),
     ],
 )
 def test_a_package_that_never_finishes_its_import(place, source):
@@ -191,7 +191,10 @@ def test_a_package_that_forks_at_import(place):
 @pytest.mark.parametrize(
     "source",
     [
-        "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
+        pytest.param(
+            "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
+            marks=pytest.mark.nightly,
+        ),
         "import sys\nprint('x' * 100_000)\nsys.stdout = sys.stderr = None",
     ],
     ids=["starts a thread", "prints and closes"],
@@ -226,7 +229,7 @@ REFUSED = {
     [
         pytest.param("sys", "if number == 2: sys.exit(3)", id="sys.exit", marks=pytest.mark.nightly),
         pytest.param("os", "if number == 2: os._exit(0)", id="os._exit"),
-        pytest.param("ctypes", "if number == 1: ctypes.string_at(0)", id="segfault"),
+        pytest.param("ctypes", "if number == 1: ctypes.string_at(0)", id="segfault", marks=pytest.mark.nightly),
         pytest.param(
             "threading, time",
             "if number == 2: threading.Thread(target=time.sleep, args=(0.05,)).start()",
@@ -312,6 +315,7 @@ def forks_running(place: Place) -> int:
     return sum("_crashwright_engine" in command for command in place.processes())
 
 
+@pytest.mark.nightly
 def test_interrupted_while_importing(place):
     place.subject(f"import time; time.sleep(3000)\n{PLAIN}")
     done = place.interrupt(lambda: forks_running(place) == 1)
@@ -392,6 +396,7 @@ def test_a_second_interrupt_leaves_at_once(place):
     assert done.seconds < HANG
 
 
+@pytest.mark.nightly
 def test_a_killed_host_takes_its_engine_and_its_scratch_folders_along(place):
     """More of this in test_killed.py."""
     place.subject(NEVER)

@@ -135,6 +135,7 @@ def test_a_password_in_a_candidate_is_run_and_a_harmless_one_is_written(place: P
     assert password not in done.out + done.err
 
 
+@pytest.mark.nightly
 def test_a_candidate_needs_no_way_in_that_the_search_finds(place: Place) -> None:
     place.subject('def work(order):\n    raise ValueError("too many")\n\n\nTABLE = {"a": lambda order: work(order)}\n')
     shown = '  File "/srv/victim.py", line 5, in <lambda>\n    TABLE = {"a": lambda order: work(order)}\n  File "/srv/victim.py"'

@@ -72,7 +72,7 @@ def crash(tmp_path: Path) -> PrintedCrash:
         pytest.param(
             "asyncio.run(prices.price_all([[1], []]))", "1.1", ["price", "mean"], id="a task of a group", marks=pytest.mark.nightly
         ),
-        pytest.param("prices.in_processes([[]])", "1-1", ["mean"], id="a worker process"),
+        pytest.param("prices.in_processes([[]])", "1-1", ["mean"], id="a worker process", marks=pytest.mark.nightly),
         pytest.param("prices.quote([])", "1-1", ["quote", "priced", "mean"], id="a cause"),
         pytest.param("prices.check([[1], []])", "1.1", ["check", "mean"], id="a collected error"),
     ],

@@ -15,7 +15,7 @@ from warm_program import run_program
 
 PROJECTS = Path(__file__).parents[2] / "examples" / "projects"
 NAMES = sorted(path.parent.name for path in PROJECTS.glob("*/fix.diff"))
-SLOW = ("parser-recipes", "flask-parcels")
+SLOW = ("parser-recipes",)
 """Those that run in the gate; the others run at night."""
 EVALUATIONS = "5000"
 """Most need a few hundred. Seconds would depend on what else the machine does."""

@@ -255,6 +255,7 @@ def test_suite_covers_the_module_passes_and_repeats(place: Place) -> None:
     assert (place.temporary / "test_parcels.py").read_text() == text
 
 
+@pytest.mark.nightly
 def test_functions_that_do_harm_cost_only_themselves(place: Place) -> None:
     precious = place.root / "precious.txt"
     precious.write_text("keep me")
@@ -296,6 +297,7 @@ def grade(points):
 """
 
 
+@pytest.mark.nightly
 def test_module_with_side_effects_at_import_and_a_function_that_ends_the_process(place: Place) -> None:
     place.module("leaver.py", LEAVER)
     code, document = place.generate("leaver", "--evaluations", "300")

@@ -102,6 +102,7 @@ def test_update_keeps_what_was_written_by_hand(place: Place) -> None:
     place.passes("test_parcels.py")
 
 
+@pytest.mark.nightly
 def test_seed_and_evaluations_give_the_same_file(place: Place) -> None:
     """With an algorithm that is not the one of the other tests; each of them is held to it by the conformance suite."""
     place.module("school/__init__.py", "")
@@ -166,6 +167,7 @@ def test_interrupt_gives_a_file_soon(place: Place, number: signal.Signals) -> No
     assert list(place.engines()) == []
 
 
+@pytest.mark.nightly
 def test_second_interrupt_leaves_at_once(place: Place) -> None:
     place.module("parcels.py", WELL_BEHAVED)
     process = place.start("parcels", "--budget", "300", "--json")

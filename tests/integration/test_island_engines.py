@@ -109,7 +109,8 @@ def test_an_island_that_stands_still_holds_up_nobody_where_seconds_count() -> No
     assert end.evaluations > 500
 
 
-@pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("number", [0, 1])
 def test_a_killed_island_is_replaced_and_the_others_do_not_wait_for_ever(number: int) -> None:
     many = 8000  # so that it has not finished when it is killed
     world = Archipelago(SEARCH)

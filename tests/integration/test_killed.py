@@ -108,13 +108,14 @@ def _kill(pid: int) -> bool:
     return True
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("role", "latest"),
     [
         ("engine", 0.8),
-        pytest.param("child", 0.2, marks=pytest.mark.nightly),
-        pytest.param("fresh", 0.3, marks=pytest.mark.nightly),
-        pytest.param("watchdog", 1.0, marks=pytest.mark.nightly),
+        ("child", 0.2),
+        ("fresh", 0.3),
+        ("watchdog", 1.0),
     ],
 )
 def test_the_crash_is_reproduced_all_the_same(place: Place, role: str, latest: float) -> None:

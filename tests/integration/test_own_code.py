@@ -137,6 +137,7 @@ def test_the_test_calls_the_users_code(work: Path, command: list[str], wanted: s
     assert "shelves" not in test.partition('"""\n')[2]
 
 
+@pytest.mark.nightly
 def test_a_librarys_client_that_only_the_users_own_line_names_is_the_way_in(work: Path) -> None:
     """With the key that the project's source writes out: it is no secret of the report."""
     code, story, test = reproduced(work, "visit.py")

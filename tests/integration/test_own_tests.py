@@ -58,6 +58,7 @@ def test_one_that_comes_near_is_given_to_the_search(place: Place) -> None:
     assert any("comes nearest to the crash" in line for line in done.err.splitlines())
 
 
+@pytest.mark.nightly
 def test_they_can_be_left_out(place: Place) -> None:
     (place.code / "tests" / "test_ledger.py").write_text(FIXTURE + "def test_two(ledger):\n    ledger.book(1)\n")
     done = place.reproduce("--evaluations", "5", "--json", "--without", "own-tests")

@@ -10,7 +10,6 @@ from command import Place
 
 pytest.importorskip("click", reason="click is in the test extra, with typer")
 
-pytestmark = pytest.mark.slow  # each takes half a minute on a busy machine
 
 PROGRAM = """
     import csv
@@ -39,6 +38,7 @@ PROGRAM = """
 """
 
 
+@pytest.mark.nightly
 def test_one_row_of_a_file_that_the_readme_leads_to(tmp_path: Path) -> None:
     place = Place(tmp_path)
     place.subject(PROGRAM)

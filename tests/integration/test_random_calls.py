@@ -50,6 +50,7 @@ def until_seen(bystanders, layers, changes):
     pytest.fail("nothing was changed")
 
 
+@pytest.mark.nightly
 def test_landlock_alone_keeps_contents_and_processes(tmp_path):
     with Bystanders(tmp_path, contained=True) as bystanders:
         bystanders.run(3, 2000, ("Landlock",))
@@ -58,12 +59,14 @@ def test_landlock_alone_keeps_contents_and_processes(tmp_path):
         assert bystanders.strays() == []
 
 
+@pytest.mark.nightly
 def test_seccomp_alone_keeps_processes(tmp_path):
     with Bystanders(tmp_path, contained=True) as bystanders:
         until_seen(bystanders, ("seccomp",), bystanders.contents_changed)
         assert bystanders.strays() == []
 
 
+@pytest.mark.nightly
 def test_audit_hook_alone_keeps_contents_that_were_there(tmp_path):
     with Bystanders(tmp_path, contained=True) as bystanders:
         bystanders.run(5, 2500, ("hook",))

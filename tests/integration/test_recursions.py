@@ -79,7 +79,7 @@ def crash(tmp_path: Path) -> PrintedCrash:
             "items = []\nitems.append(items)\ntrees.leaves(items)", ["leaves"], id="a list in itself", marks=pytest.mark.nightly
         ),
         pytest.param("trees.parse('[' * 5000)", ["group"], id="deep nesting", marks=pytest.mark.nightly),
-        pytest.param("trees.is_even(-1)", ["is_even", "is_odd"], id="two functions in turn"),
+        pytest.param("trees.is_even(-1)", ["is_even", "is_odd"], id="two functions in turn", marks=pytest.mark.nightly),
     ],
 )
 def test_the_cycle_is_reproduced(crash: PrintedCrash, script: str, cycle: list[str]) -> None:

@@ -53,6 +53,7 @@ ValueError: blown
 """
 
 
+@pytest.mark.nightly
 def test_tests_that_kill_their_engine_do_not_make_runs_differ(tmp_path: Path) -> None:
     (tmp_path / "fuse.py").write_text(DEADLY)
     target = resolve(read_reports(BLOWN)[-1], inspect_interpreter(sys.executable, (str(tmp_path),)), None, None).target

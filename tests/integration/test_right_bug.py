@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hunting import hunt, report
 
 RATES = """\
@@ -57,6 +58,7 @@ class Option:
 """
 
 
+@pytest.mark.nightly
 def test_the_echoed_call_keeps_its_keywords(tmp_path: Path) -> None:
     shown = report(
         "Option(names, kind=bool)",
@@ -84,6 +86,7 @@ class Coin:
 }
 
 
+@pytest.mark.nightly
 def test_a_class_that_only_the_caller_had_imported_is_found(tmp_path: Path) -> None:
     shown = report(
         "worth(Coin(face))",
@@ -129,6 +132,7 @@ def decoded(body, encoding=None):
 """
 
 
+@pytest.mark.nightly
 def test_a_text_that_may_be_any_is_one_that_people_write_there(tmp_path: Path) -> None:
     shown = report(
         "decoded(body, value)",

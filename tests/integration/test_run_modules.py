@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from patience import HANG
 from warm_program import run_program
 
@@ -105,6 +106,7 @@ def test_a_module_that_is_run_gets_the_command_line_and_what_it_keeps(tmp_path: 
     assert 'runpy.run_module("clockings.__main__", run_name="__main__")' in text
 
 
+@pytest.mark.nightly
 def test_a_module_that_runs_when_it_is_imported_gets_the_file_that_the_line_names(tmp_path: Path) -> None:
     (tmp_path / "tally.py").write_text(TALLY.lstrip())
     frames = [

@@ -56,7 +56,7 @@ SCRIPTS = {
 
 
 @pytest.mark.parametrize("library", [False, pytest.param(True, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("kind", SCRIPTS)
+@pytest.mark.parametrize("kind", [pytest.param("lines", marks=pytest.mark.nightly), "guarded", "computed"])
 def test_the_script_is_run_beside_its_data(kind: str, library: bool, tmp_path: Path) -> None:
     source, files, expected = SCRIPTS[kind]
     (tmp_path / "report.py").write_text(source.lstrip())

@@ -134,6 +134,7 @@ def test_a_call_cannot_allow_itself_anything(place: Place) -> None:
     assert not place.processes()
 
 
+@pytest.mark.nightly
 def test_a_client_that_gives_up_leaves_nothing_running(place: Place) -> None:
     place.subject(NEVER)
     given = {"report": place.report.read_text(), "path": [str(place.code)], "budget": 100.0}

@@ -11,7 +11,6 @@ from command import Place
 
 pytest.importorskip("sqlalchemy", reason="SQLAlchemy is in the test extra")
 
-pytestmark = pytest.mark.slow  # each takes half a minute on a busy machine
 
 MODELS = """
     import enum
@@ -163,6 +162,7 @@ def test_a_database_that_the_code_opens_itself_is_a_file_in_a_folder_of_the_test
     assert not (place.work / "library.db").exists()
 
 
+@pytest.mark.nightly
 def test_code_that_uses_sqlite_and_a_configuration_finds_both(place: Place) -> None:
     place.subject(CONFIGURED)
     (place.code / "library.toml").write_text('database = "library.db"\n')

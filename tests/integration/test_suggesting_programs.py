@@ -113,6 +113,7 @@ def test_the_adaptor_for_chat_completions() -> None:
     assert gone.stderr.startswith("no answer: ")
 
 
+@pytest.mark.nightly
 def test_the_shell_script(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("print(\"a\\\\n\t'b'\")\n\nf(1)\n")
     done = run_example("ideas.sh", {"call": 1, "wanted": ""}, IDEAS=str(tmp_path))

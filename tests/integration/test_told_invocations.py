@@ -153,7 +153,7 @@ def balance(rows, account):
 """
 
 
-@pytest.mark.parametrize("parameter", ["", "argv=sys.argv[1:]"])
+@pytest.mark.parametrize("parameter", ["", pytest.param("argv=sys.argv[1:]", marks=pytest.mark.nightly)])
 def test_a_file_that_the_command_line_names_is_one_of_its_kind(parameter: str, tmp_path: Path) -> None:
     source = LEDGER.lstrip().replace("def main()", f"def main({parameter})")
     source = source.replace("parse_args()", f"parse_args({parameter.partition('=')[0]})")

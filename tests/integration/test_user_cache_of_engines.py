@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from trails import trails
 
 EVALUATIONS = 200
@@ -25,6 +26,7 @@ def test_the_same_tests_are_run_with_and_without_it(tmp_path: Path) -> None:
     assert len(file.read_bytes()) == len(whole)
 
 
+@pytest.mark.nightly
 def test_a_folder_that_cannot_be_made_is_no_problem(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert trails(EVALUATIONS, cache=str(tmp_path / "file" / "cache"))

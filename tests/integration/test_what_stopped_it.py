@@ -71,6 +71,7 @@ def test_a_pool_of_processes_is_named_with_what_allows_it(place: Place) -> None:
     assert done.code == 0, done.out
 
 
+@pytest.mark.nightly
 def test_writing_everywhere_is_never_advised(place: Place) -> None:
     assert told(place, LOG) == [
         "confinement stopped all tests that got this far, which tried to open for writing /victim.log; "
