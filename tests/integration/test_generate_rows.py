@@ -32,8 +32,6 @@ class Shelf:
         return bool(row[0])
 '''
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
@@ -68,6 +66,7 @@ def write(rows, stream) -> None:
 '''
 
 
+@pytest.mark.nightly
 def test_what_is_written_into_a_text_in_memory_is_asserted(place: Place) -> None:
     place.module("written.py", WRITTEN)
     code, document = place.generate("written", "--evaluations", "800")

@@ -117,7 +117,6 @@ def test_verify(line: str, folder: Path) -> None:
     assert code == 0, said
 
 
-@pytest.mark.smoke
 @pytest.mark.parametrize("line", [one for one in commands("generate") if "--python" in one])
 def test_generate(line: str, folder: Path) -> None:
     code, said = done(line, folder)

@@ -90,6 +90,7 @@ def is_exact(term: Term) -> bool:
     return not any(one.sort is Sort.REAL and one.op in rounded for one in parts([term]))
 
 
+@pytest.mark.slow
 @drawn(some_terms)
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_solver_means_the_same_before_and_after_folding(language: Language, term: Term) -> None:
@@ -129,6 +130,7 @@ def said(one: Term | None) -> Any:
     return meaning(one, {})
 
 
+@pytest.mark.slow
 @drawn(terms(Sort.TRUTH, 4))
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_found_satisfies_what_was_asked(language: Language, condition: Term) -> None:

@@ -295,6 +295,7 @@ def test_a_module_that_a_test_imports_stays_bound_in_its_package(
             sys.modules.pop(name, None)
 
 
+@pytest.mark.slow
 def test_files_that_the_state_of_the_subject_holds_are_closed_when_there_are_many(
     streams: Streams, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,6 +316,7 @@ def test_files_that_the_state_of_the_subject_holds_are_closed_when_there_are_man
         assert isolation.after_test() is None
 
 
+@pytest.mark.slow
 def test_files_that_nothing_closes_ask_for_a_new_fork(streams: Streams) -> None:
     isolation = Isolation(("json",), streams)
     gc.collect()
