@@ -7,7 +7,7 @@ from textwrap import dedent
 from typing import NamedTuple
 
 import pytest
-from walked import MODULE, loaded, of_level, target_of, walked
+from walked import loaded, of_level, target_of, walked
 
 from crashwright.core.precondition import Precondition
 from crashwright.core.terms import Op
@@ -27,10 +27,6 @@ def holds_just_where_it_crashes(case: Case) -> list[Precondition]:
     """Those of the outermost frame, and what all ways have in common; gives back the former."""
     source = dedent(case.source)
     module = loaded(source)
-    module.__name__ = MODULE
-    for value in list(vars(module).values()):
-        if isinstance(value, type):
-            value.__module__ = MODULE
     crashes = [eval(f"({one},)", vars(module)) for one in case.crashes]
     passes = [eval(f"({one},)", vars(module)) for one in case.passes]
     with pytest.raises(Exception) as caught:  # noqa: PT011  # each case has its own

@@ -53,9 +53,6 @@ def crashing(box, place):
 def test_the_caller_has_a_precondition(use: str, passes: str) -> None:
     source = dedent(SOURCE) % use
     module = loaded(source)
-    for value in list(vars(module).values()):
-        if isinstance(value, type):
-            value.__module__ = module.__name__
     with pytest.raises((IndexError, ValueError)) as caught:
         module.crashing(module.Box([1, 2, 3]), 2 if "held" in use else 7)
     target = target_of(caught.value)

@@ -16,9 +16,6 @@ from crashwright.symbolic.wording.preconditions import worded
 def found_of(source: str, call: str) -> list[Precondition]:
     """The preconditions of the crash of a call, those of the outermost frame."""
     module = loaded(dedent(source))
-    for value in list(vars(module).values()):
-        if isinstance(value, type):
-            value.__module__ = module.__name__
     with pytest.raises(Exception) as caught:  # noqa: PT011  # each has its own
         eval(call, vars(module))
     target = target_of(caught.value)
