@@ -77,7 +77,8 @@ def suite_request(folder: Path) -> SuiteRequest:
     )
 
 
-@pytest.mark.parametrize("name", [pytest.param("local", marks=pytest.mark.slow), pytest.param("dask", marks=pytest.mark.nightly)])
+@pytest.mark.nightly  # four commands each
+@pytest.mark.parametrize("name", PLACES)
 def test_requests_at_the_same_time_have_each_their_document(
     name: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -149,7 +149,7 @@ def test_another_version_is_refused(here, capsys):
     ("source", "text"),
     [
         pytest.param("import no_such_module_here", "needs the module no_such_module_here", marks=pytest.mark.nightly),
-        ("import ctypes; ctypes.string_at(0)", "ended the interpreter (SIGSEGV)"),
+        pytest.param("import ctypes; ctypes.string_at(0)", "ended the interpreter (SIGSEGV)", marks=pytest.mark.nightly),
     ],
     ids=["missing module", "segfault"],
 )
@@ -195,7 +195,7 @@ def test_a_package_that_forks_at_import(place):
             "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
             marks=pytest.mark.nightly,
         ),
-        "import sys\nprint('x' * 100_000)\nsys.stdout = sys.stderr = None",
+        pytest.param("import sys\nprint('x' * 100_000)\nsys.stdout = sys.stderr = None", marks=pytest.mark.nightly),
     ],
     ids=["starts a thread", "prints and closes"],
 )
@@ -228,7 +228,7 @@ REFUSED = {
     ("imports", "harm"),
     [
         pytest.param("sys", "if number == 2: sys.exit(3)", id="sys.exit", marks=pytest.mark.nightly),
-        pytest.param("os", "if number == 2: os._exit(0)", id="os._exit"),
+        pytest.param("os", "if number == 2: os._exit(0)", id="os._exit", marks=pytest.mark.nightly),
         pytest.param("ctypes", "if number == 1: ctypes.string_at(0)", id="segfault", marks=pytest.mark.nightly),
         pytest.param(
             "threading, time",

@@ -148,6 +148,7 @@ def test_what_is_printed_and_logged_is_asserted(place: Place) -> None:
     place.passes("test_telling.py")
 
 
+@pytest.mark.nightly
 def test_what_is_not_installed_is_a_double_and_a_subclass_says_what_is_left_to_it(place: Place) -> None:
     place.module("lacking.py", LACKING)
     code, document = place.generate("lacking", "--evaluations", "1500")
@@ -237,6 +238,7 @@ def listed(place: str) -> list[str]:
 '''
 
 
+@pytest.mark.nightly
 def test_functions_of_other_modules_are_replaced_where_their_results_decide(place: Place) -> None:
     place.module("fleet/__init__.py", "")
     place.module("fleet/lists.py", LISTS)

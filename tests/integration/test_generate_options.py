@@ -198,6 +198,7 @@ def checked(values: list[float]) -> float:
 """
 
 
+@pytest.mark.nightly
 def test_what_python_raises_out_of_legal_arguments_is_told_apart_from_the_suite(place: Place) -> None:
     place.module("means.py", MEANS)
     code, document = place.generate("means", "--evaluations", "600")

@@ -177,6 +177,7 @@ def test_code_that_uses_sqlite_and_a_configuration_finds_both(place: Place) -> N
     assert not (place.work / "library.db").exists()
 
 
+@pytest.mark.nightly
 def test_what_the_code_is_about_to_store_is_there_already(place: Place) -> None:
     place.subject(NUMBERED)
     lines = (place.code / "victim.py").read_text().splitlines()

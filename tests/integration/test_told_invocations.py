@@ -216,6 +216,6 @@ def test_files_that_a_program_looks_for_before_it_reads_any_are_all_there(tmp_pa
     assert 'Path("rates.csv").write_text(' in text
 
 
-@pytest.mark.parametrize("name", HOSTED)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.nightly] if name == "typer" else []) for name in HOSTED])
 def test_the_program_is_run_as_its_user_did(name: str, reproduced: Callable[[str], str]) -> None:
     assert HOSTED[name][3] in reproduced(name)
