@@ -27,6 +27,7 @@ from crashwright.engine.sources.inner_frames import InnerFrames
 from crashwright.engine.sources.interleaved import Interleaved
 from crashwright.engine.sources.library_mocks import CrashMocks, SuiteMocks
 from crashwright.engine.sources.neighbours import Neighbours, NeighboursOfSuggested
+from crashwright.engine.sources.object_walks import ObjectWalks
 from crashwright.engine.sources.open_texts import OpenTexts
 from crashwright.engine.sources.operands import Operands
 from crashwright.engine.sources.project_files import ProjectFiles
@@ -92,6 +93,9 @@ DATA = Share(0.25, tests=80, at_once=1)
 
 TOLD = Share(0.12, tests=500, at_once=1)
 """Each is gone on with by what became of it; classes with many methods have more stories than are worth telling."""
+
+WALKED = Share(0.15, tests=200, at_once=1)
+"""A walk is one run, and most of them find nothing that is worth a test."""
 
 IN_TURN = Share(0.35, tests=1500, at_once=1, after=200)
 """Requests are slow, and most of the runs look for what the application does not refuse."""
@@ -195,6 +199,15 @@ SOURCES: tuple[SourceRow, ...] = (
         TOLD,
         OBJECTS,
         crash=EntryStories,
+    ),
+    SourceRow(
+        "walks",
+        "methods of the object that it crashed in, called by chance as far as they succeed",
+        AHEAD | STANDSTILL,
+        NEW,
+        WALKED,
+        OBJECTS,
+        crash=ObjectWalks,
     ),
     SourceRow("stories", "calls with plain values, one after the other on one object", AHEAD, ALL, TOLD, OBJECTS, suite=Stories),
     SourceRow(

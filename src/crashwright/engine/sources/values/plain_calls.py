@@ -38,6 +38,7 @@ from crashwright.engine.testcase.statements import (
     Variable,
 )
 from crashwright.engine.testcase.typed import type_of
+from crashwright.engine.testcase.variables import defined
 
 T = TypeVar("T")
 _DEEPEST = 4
@@ -50,9 +51,12 @@ _COLLECTIONS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", froze
 
 class PlainCalls:
     """Writes one test. ``whole``: arguments that may be left out are passed too; ``same``: what has the name of something that was
-    passed before is that."""
+    passed before is that. ``varied``: which of several plain values comes first is left to chance, and what may be left out and
+    is not known at all is left out."""
 
-    def __init__(self, factory: Factory, usual: UsualTypes, rng: Random, statements: Sequence[Statement] = ()) -> None:
+    def __init__(
+        self, factory: Factory, usual: UsualTypes, rng: Random, statements: Sequence[Statement] = (), varied: bool = False
+    ) -> None:
         self._factory = factory
         self._usual = usual
         self._rng = rng
@@ -60,6 +64,21 @@ class PlainCalls:
         self._passed: dict[str, Variable] = {}
         self._made: dict[object, int] = {}
         """How many of a kind there are."""
+        self._varied = varied
+
+    def hand(self, name: str, variable: Variable) -> None:
+        """It is passed under that name from now on."""
+        self._passed[name] = variable
+
+    def forget(self, name: str) -> None:
+        """What is passed under that name next is another value."""
+        self._passed.pop(name, None)
+
+    def cut(self, place: int) -> None:
+        """Without the statements from there on, and what they define."""
+        gone = {defined(one) for one in self.statements[place:]}
+        del self.statements[place:]
+        self._passed = {name: variable for name, variable in self._passed.items() if variable not in gone}
 
     def call(
         self, callee: Callee, receiver: Variable | None = None, whole: bool = False, same: bool = True, depth: int = 0
@@ -101,6 +120,8 @@ class PlainCalls:
 
     def _value(self, callee: Callee, parameter: Parameter, same: bool, depth: int) -> Variable | None:
         usual = self._usual.of(callee, parameter)
+        if self._varied and not (parameter.required or usual.hints or usual.values):
+            return None
         if usual.values or usual.named or not usual.hints:
             return self._one_of(parameter.name, self._other(parameter, ordinary_values(usual, parameter)))
         for hint in usual.hints:
@@ -189,7 +210,9 @@ class PlainCalls:
         return self._literal(self._nth(kind, values)) if values else None
 
     def _nth(self, kind: object, values: Sequence[T]) -> T:
-        count = self._made.get(kind, 0)
+        count = self._made.get(kind)
+        if count is None:
+            count = self._rng.randrange(len(values)) if self._varied else 0
         self._made[kind] = count + 1
         return values[count % len(values)]
 

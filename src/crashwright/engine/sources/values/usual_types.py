@@ -43,6 +43,7 @@ _FOR_ANY = (int, list, dict, bytes)
 _SCALARS = identities(*SCALARS)
 _SHORTEST_NAME = 3
 _TEXT = ClassHint(str)
+_ANY_ITEMS = identities(list, tuple, set, frozenset)
 _SEQUENCES = ("list", "tuple", "set", "frozenset")
 
 
@@ -100,9 +101,16 @@ class UsualTypes:
         if isinstance(named, TypeHint) and all(one == CALLABLE or _is_none(one) for one in hints):
             return Usual((named, *hints), shown.values)
         if not all(map(_is_none, hints)):
-            return Usual(hints, shown.values)
+            return Usual(self._with_items(hints, named), shown.values)
         said = self._names.said(parameter.name)
         return Usual() if said is None else Usual((said, *hints), (), True)
+
+    @staticmethod
+    def _with_items(hints: tuple[Hint, ...], named: Hint | None) -> tuple[Hint, ...]:
+        """Where a bare collection is asked for, that of the objects that the name says."""
+        if not (isinstance(named, ClassHint) and named.arguments) or any(not _is_bare(one) for one in hints if not _is_none(one)):
+            return hints
+        return tuple(ClassHint(one.cls, named.arguments) if isinstance(one, ClassHint) and _is_bare(one) else one for one in hints)
 
 
 def usual_in(
@@ -186,6 +194,10 @@ def _is_of_plain_values(hint: Hint) -> bool:
     if not isinstance(hint, ClassHint) or class_module(hint.cls) != "collections.abc" or not hint.arguments:
         return False
     return all(isinstance(part, ClassHint) and id(part.cls) in _SCALARS for part in hint.arguments)
+
+
+def _is_bare(hint: Hint) -> bool:
+    return isinstance(hint, ClassHint) and id(hint.cls) in _ANY_ITEMS and not hint.arguments
 
 
 def _is_none(hint: Hint) -> bool:
