@@ -32,6 +32,7 @@ SEEDS = range(1, 6)
         pytest.param("ferry", 6_000, 4, id="a table that is read with its head"),
         pytest.param("consignment", 2_000, 5, id="a record each part of which is asked for something"),
         pytest.param("lending", 1_000, 5, id="a state that only other calls bring about"),
+        pytest.param("repairs", 4_500, 4, id="an order of calls, with what each of them gave out"),
         pytest.param("crews", 1_000, 4, id="a word of a text that is a key of a table"),
         pytest.param("haulage", 12_000, 3, id="nine frames, each of which asks for one thing"),
         pytest.param("moorings", 1_700, 4, id="a number of so many digits"),

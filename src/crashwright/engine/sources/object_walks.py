@@ -22,7 +22,7 @@ from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.values.plain_calls import PlainCalls
-from crashwright.engine.sources.values.usual_types import UsualTypes, usual_in
+from crashwright.engine.sources.values.usual_types import usual_in
 from crashwright.engine.subject.api.call_graph import CallGraph
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter
 from crashwright.engine.subject.api.living import makers_of
@@ -37,11 +37,11 @@ from crashwright.engine.subject.introspection import (
     loaded_names,
 )
 from crashwright.engine.testcase.binding import bound
+from crashwright.engine.testcase.making.factory import Factory
 from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import Call, GetAttribute, MethodCall, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
-from crashwright.engine.testcase.typed import type_of
 
 MOST_ENTRIES, MOST_MAKERS = 2, 3
 """Entries that are walked to, and ways to make the object of one."""
@@ -81,51 +81,60 @@ class _Known(NamedTuple):
 class ObjectWalks:
     """See ``sources.source.Source``."""
 
-    def __init__(self) -> None:
-        self._made_by: dict[int, list[Callee]] = {}
-
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
         """What walks found, as far as it was not seen before."""
         factory = so_far.factory
         sessions = subject.requests + subject.examples.sessions
         names = NameChain(subject.api, factory.entry)
         usual = usual_in(sessions, subject.path[1], names, factory.names, subject.used.hints)
+        wired = _Wired(subject, factory)
         seen: set[int] = set()
         entries = [one for one in factory.entry if one.kind in _CALLED and not one.is_async]
         for number in range(WALKS):
             for entry in entries[:MOST_ENTRIES]:
                 if so_far.is_spent:
                     return
-                makers = self._makers(entry, subject, so_far)
+                is_bound = entry.owner is not None and entry.kind is CalleeKind.METHOD
+                # A function makes what it takes.
+                makers = (wired.makers(ClassHint(cast(type, entry.owner))) if is_bound else ()) or (entry,)
                 maker = makers[0] if number % OTHERWISE else rng.choice(makers)
-                for statements in _Walk(subject, so_far, usual, rng, entry).taken(maker):
+                calls = PlainCalls(factory, usual, rng, varied=True, makers=wired.makers)
+                for statements in _Walk(subject, so_far, calls, rng, entry).taken(maker):
                     test = TestCase(statements)
                     shape = shape_of(test)
                     if shape not in seen and test.is_valid() and factory.has_room(statements):
                         seen.add(shape)
                         yield test
 
-    def _makers(self, entry: Callee, subject: CrashSubject, so_far: CrashSoFar) -> list[Callee]:
-        """Of the object of an entry: functions that make it with all that it works with come first, for nobody else passes ten
-        objects to one. A function makes what it takes."""
-        cls = entry.owner
-        if cls is None or entry.kind is CalleeKind.FUNCTION:
-            return [entry]
-        if id(cls) not in self._made_by:
-            graph = CallGraph(subject.sources, loaded_names(subject.api.package))
-            found = [one for one in makers_of(subject.api, cls, subject.sources, graph) if not one.is_async and one.owner is None]
-            self._made_by[id(cls)] = [*found, *so_far.factory.constructors_of(ClassHint(cls))][:MOST_MAKERS] or [entry]
-        return self._made_by[id(cls)]
+
+class _Wired:
+    """How the objects of the subject are made: functions that make one with all that it works with come first, for nobody else
+    passes ten objects to one."""
+
+    def __init__(self, subject: CrashSubject, factory: Factory) -> None:
+        self._subject = subject
+        self._factory = factory
+        self._graph = CallGraph(subject.sources, loaded_names(subject.api.package))
+        self._known: dict[int, tuple[Callee, ...]] = {}
+
+    def makers(self, hint: ClassHint) -> tuple[Callee, ...]:
+        """The likeliest first."""
+        cls = hint.cls
+        if id(cls) not in self._known:
+            found = makers_of(self._subject.api, cls, self._subject.sources, self._graph)
+            alone = [one for one in found if one.kind is CalleeKind.FUNCTION and not one.is_async]
+            self._known[id(cls)] = (*alone, *self._factory.constructors_of(hint))[:MOST_MAKERS]
+        return self._known[id(cls)]
 
 
 class _Walk:
-    def __init__(self, subject: CrashSubject, so_far: CrashSoFar, usual: UsualTypes, rng: Random, entry: Callee) -> None:
+    def __init__(self, subject: CrashSubject, so_far: CrashSoFar, calls: PlainCalls, rng: Random, entry: Callee) -> None:
         self._subject = subject
         self._so_far = so_far
         self._factory = so_far.factory
         self._rng = rng
         self._entry = entry
-        self._calls = PlainCalls(so_far.factory, usual, rng, varied=True)
+        self._calls = calls
         self._sought = subject.start.target.exception.rpartition(".")[2]
         self._known: list[_Known] = []
         self._found: list[tuple[Statement, ...]] = []
@@ -156,7 +165,7 @@ class _Walk:
 
     def _stroll(self, env: Environment, receiver: Variable | None) -> None:
         calls, rng = self._calls, self._rng
-        others = self._others(calls.statements, receiver)
+        others = self._others(calls.statements, env, receiver)
         own = [] if receiver is None else self._methods(cast(type, self._entry.owner))
         self._learn_passed(calls.statements, env)
         done = 0
@@ -218,14 +227,13 @@ class _Walk:
     def _methods(self, cls: type) -> list[Callee]:
         return [one for one in self._factory.methods_of(cls) if _can_be_called(one)]
 
-    def _others(self, statements: Sequence[Statement], receiver: Variable | None) -> list[tuple[Variable | None, Callee]]:
+    def _others(
+        self, statements: Sequence[Statement], env: Environment, receiver: Variable | None
+    ) -> list[tuple[Variable | None, Callee]]:
         """Methods of the objects that it was made with."""
-        found: list[tuple[Variable | None, Callee]] = []
-        for one in statements:
-            cls = type_of(one, self._factory.observed) if isinstance(one, Call) and one.variable != receiver else None
-            if cls is not None and self._factory.is_own(cls):
-                found += [(one[0], callee) for callee in self._methods(cls)]
-        return found
+        made = [one.variable for one in statements if isinstance(one, Call) and one.variable != receiver]
+        own = [(variable, type(env[variable])) for variable in made if variable in env]
+        return [(variable, callee) for variable, cls in own if self._factory.is_own(cls) for callee in self._methods(cls)]
 
     def _learn_passed(self, statements: Sequence[Statement], env: Environment) -> None:
         """What calls were given, under the names of their parameters."""

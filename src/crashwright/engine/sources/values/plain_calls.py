@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import collections.abc
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TypeVar, cast
 
@@ -52,10 +52,16 @@ _COLLECTIONS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", froze
 class PlainCalls:
     """Writes one test. ``whole``: arguments that may be left out are passed too; ``same``: what has the name of something that was
     passed before is that. ``varied``: which of several plain values comes first is left to chance, and what may be left out and
-    is not known at all is left out."""
+    is not known at all is left out. ``makers``: what makes an object of the subject, if not the class itself."""
 
     def __init__(
-        self, factory: Factory, usual: UsualTypes, rng: Random, statements: Sequence[Statement] = (), varied: bool = False
+        self,
+        factory: Factory,
+        usual: UsualTypes,
+        rng: Random,
+        statements: Sequence[Statement] = (),
+        varied: bool = False,
+        makers: Callable[[ClassHint], Sequence[Callee]] | None = None,
     ) -> None:
         self._factory = factory
         self._usual = usual
@@ -65,6 +71,7 @@ class PlainCalls:
         self._made: dict[object, int] = {}
         """How many of a kind there are."""
         self._varied = varied
+        self._makers = factory.constructors_of if makers is None else makers
 
     def hand(self, name: str, variable: Variable) -> None:
         """It is passed under that name from now on."""
@@ -187,8 +194,8 @@ class PlainCalls:
             return self.statements[-1][0]
         if cls is _CALLABLE:
             return self._function(hint, parameter, same, depth)
-        makers = factory.constructors_of(hint) if factory.is_own(cls) and depth < _DEEPEST else ()
-        if makers and makers[0].kind is CalleeKind.CLASS:
+        makers = self._makers(hint) if factory.is_own(cls) and depth < _DEEPEST else ()
+        if makers and makers[0].kind in (CalleeKind.CLASS, CalleeKind.FUNCTION):
             return self.call(makers[0], None, False, same, depth + 1)
         return factory.argument(self.statements, hint, self._rng, min(depth + 1, _DEEPEST), parameter.name, legal=True)
 
