@@ -66,7 +66,7 @@ class _Stroll(NamedTuple):
     name: str = ""
 
 
-class _Known(NamedTuple):
+class _NamedValue(NamedTuple):
     """A value by its ``name``, and that of what has it; ``attribute`` of the ``variable``, if that is not "". ``is_given``: a call
     gave it."""
 
@@ -136,7 +136,7 @@ class _Walk:
         self._entry = entry
         self._calls = calls
         self._sought = subject.start.target.exception.rpartition(".")[2]
-        self._known: list[_Known] = []
+        self._known: list[_NamedValue] = []
         self._found: list[tuple[Statement, ...]] = []
         self._came: tuple[Statement, ...] = ()
         """To the entry, which returned."""
@@ -259,7 +259,7 @@ class _Walk:
         self, owner: frozenset[str], name: str, variable: Variable, attribute: str, value: Any, is_given: bool = False
     ) -> None:
         if id(type(value)) in _PLAIN or class_module(type(value)) in _STANDARD:
-            self._known.append(_Known(owner, name, variable, attribute, type(value), is_given))
+            self._known.append(_NamedValue(owner, name, variable, attribute, type(value), is_given))
 
 
 _STANDARD = frozenset({"datetime", "decimal", "uuid", "fractions"})
@@ -282,7 +282,7 @@ def _can_be_called(callee: Callee) -> bool:
     return callee.kind is CalleeKind.METHOD and not (callee.private or callee.name.startswith("_") or callee.is_async)
 
 
-def _nearness(parameter: Parameter, known: _Known) -> int:
+def _nearness(parameter: Parameter, known: _NamedValue) -> int:
     """How much what is known by one name is likely to be meant by another; 0 for not at all."""
     hint = parameter.hint
     if not (id(known.cls) in _PLAIN if is_any(hint) else accepts(hint, known.cls)):

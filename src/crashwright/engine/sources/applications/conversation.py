@@ -70,11 +70,11 @@ _WITH_DIGITS = re.compile(r"(?<![\w-])(?=[\w-]*\d)[\w-]*[^\W\d][\w-]*(?![\w-])|\
 PRINTED = ""
 """The name of what a program printed."""
 _ARGS = BaseException.__dict__["args"].__get__
-_DAY = datetime.timedelta(days=1)
+_DAY, _HOUR, _DATE = datetime.timedelta(days=1), datetime.timedelta(hours=1), len("2026-01-01")
 _STATUS = ("status_code", "status")
-_REFUSED, _LACKING, _SHOWN, _DENIED = 400, 404, 200, frozenset({401, 403})
-"""The first status of HTTP that says so, that of what is not there, that of what is shown, and those of what is not for the
-caller."""
+_REFUSED, _LACKING, _UNFIT, _SHOWN, _DENIED = 400, 404, 415, 200, frozenset({401, 403})
+"""The first status of HTTP that says so, that of what is not there, that of what is sent in another form than is read, that of what
+is shown, and those of what is not for the caller."""
 MOST_DENIED = 3
 """Answers that say so, after which nothing else is asked: it is not about what is sent."""
 _PAGE, _TAG = "<!doctype html", re.compile(r"<(?:script|style)\b.*?</|<[^>]*>", re.DOTALL | re.IGNORECASE)
@@ -98,6 +98,8 @@ class Reply(NamedTuple):
     """It is a page, where other applications say where to go on."""
     wrong: tuple[str, ...] = ()
     """Keys of its document that have sentences: ``{"title": ["This field is required."]}``."""
+    unfit: bool = False
+    """It is not what is sent, but how."""
 
 
 Answered = tuple[ast.Call, Reply]
@@ -174,6 +176,8 @@ class Conversation:
                 continue
             heard[said] = call
             fruitless = 0
+            if answer.unfit:
+                continue
             if answer.lacks and not waiting:
                 # Nothing but what is there would do, and that comes by other operations.
                 going_on, refused = [self._changed(call, answer, operation)], []
@@ -216,10 +220,14 @@ class Conversation:
         return not leaf.in_path and about == leaf.name and not any(_is_several(name, about) for name in self.known)
 
     def with_twins(self, call: ast.Call) -> Iterator[ast.Call]:
-        """With another value of its kind in one place of its document: a later moment, another number."""
+        """With another value of its kind in one place of its document: a later moment, another number; and first with all moments
+        in a time zone, or all in none."""
+        zoned = {number: other for number, leaf in enumerate(leaves_of(call)) if (other := _otherwise_zoned(leaf.value))}
+        if len(zoned) > 1:
+            yield filled(call, zoned)
         for number, leaf in enumerate(leaves_of(call)):
             twins = [other for kind in _KINDS if leaf.value in kind for other in kind if other != leaf.value]
-            twins += _days_beside(leaf.value)
+            twins += _beside(leaf.value)
             yield from (filled(call, {number: other}) for other in twins if not leaf.in_path and type(other) is type(leaf.value))
 
     def with_words(self, call: ast.Call, operation: AskedOperation) -> Iterator[ast.Call]:
@@ -374,19 +382,43 @@ def _values(leaf: OpenPlace, operation: AskedOperation, known: Values, lacks: bo
     is_typed = leaf.name in operation.typed
     twins = [other for kind in _KINDS if leaf.value in kind for other in (kind if is_typed else kind[:2])]
     likely = (*operation.choices.get(leaf.name, ()), *(() if is_typed else known.get(PRINTED, ())))
-    other = () if leaf.in_path or lacks else (*likely, *twins, *(() if is_typed else (*operation.words, *_TYPICAL)))
+    other = (
+        ()
+        if leaf.in_path or lacks
+        else (*likely, *_beside(leaf.value), *twins, *(() if is_typed else (*operation.words, *_TYPICAL)))
+    )
     for value, kind in dict.fromkeys((one, type(one)) for one in (*_answered(leaf, known), *other)):
         if (value, kind) != (leaf.value, type(leaf.value)):
             yield value
 
 
-def _days_beside(value: Plain | None) -> list[Plain]:
-    """Of a day the next one, and the one before."""
+def _beside(value: Plain | None) -> list[Plain]:
+    """Of a moment one a little later, the same one in a time zone or in none, the next day, and one before; of a day the next one,
+    and the one before."""
+    moment = _moment(value)
+    if moment is None:
+        return []
     try:
-        day = datetime.date.fromisoformat(value) if type(value) is str else None
-        return [] if day is None else [str(day + step) for step in (_DAY, -_DAY)]
-    except (ValueError, OverflowError):
-        return []  # no day, or the last that there is
+        if len(str(value)) <= _DATE:
+            return [str(moment.date() + step) for step in (_DAY, -_DAY)]
+        return [(moment + _HOUR).isoformat(), _otherwise_zoned(value), *((moment + step).isoformat() for step in (_DAY, -_HOUR))]
+    except OverflowError:
+        return []  # the last that there is
+
+
+def _otherwise_zoned(value: Plain | None) -> str:
+    """The same moment in a time zone, or without one; "" of what is none."""
+    moment = _moment(value)
+    if moment is None or len(str(value)) <= _DATE:
+        return ""
+    return moment.replace(tzinfo=datetime.UTC if moment.tzinfo is None else None).isoformat()
+
+
+def _moment(value: Plain | None) -> datetime.datetime | None:
+    try:
+        return datetime.datetime.fromisoformat(value) if type(value) is str else None
+    except ValueError:
+        return None  # it is another text
 
 
 # What is answered
@@ -423,6 +455,7 @@ def reply_of(value: Any, printed: str = "") -> Reply:
         denied=status in _DENIED,
         page=page and status == _SHOWN,
         wrong=tuple(_complaints(document)),
+        unfit=status == _UNFIT,
     )
 
 

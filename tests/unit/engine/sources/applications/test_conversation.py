@@ -150,6 +150,39 @@ def test_what_would_have_done_is_no_bare_word_of_a_sentence() -> None:
     assert not any("invalid" in one or "argument" in one for one in asked)
 
 
+def test_of_two_moments_one_is_moved_a_little_and_both_are_put_in_a_time_zone() -> None:
+    def ask(call: ast.Call) -> Reply:
+        sent = ast.unparse(written(call))
+        return Reply("'ends': '2026-01-01T13:00:00'" in sent, "409 the end is before the start")
+
+    way = "client.post('/bookings', json={'starts': '2026-01-01T12:00:00', 'ends': '2026-01-01T12:00:00'})"
+    bookings, conversation = operation("book", way), Conversation()
+    filling = conversation.fill(ask, bookings)
+    assert filling.call is not None
+    twins = [text_of(one) for one in conversation.with_twins(filling.call)]
+    assert twins[0] == (
+        "client.post('/bookings', json={'starts': '2026-01-01T12:00:00+00:00', 'ends': '2026-01-01T13:00:00+00:00'})"
+    )
+    assert any("'ends': '2026-01-02T13:00:00'" in one for one in twins)
+    day = call_in("client.post('/days', json={'day': '2026-02-28'})")
+    assert day is not None
+    assert any("2026-03-01" in text_of(one) for one in conversation.with_twins(day))
+
+
+def test_what_is_sent_in_another_form_than_is_read_is_given_up_at_once() -> None:
+    asked: list[str] = []
+
+    def ask(call: ast.Call) -> Reply:
+        asked.append(ast.unparse(written(call)))
+        unread = "data=" in asked[-1]
+        said = "415 Unsupported Media Type" if unread else "409 no"
+        return reply_of(SimpleNamespace(status_code=int(said[:3]), text=said))
+
+    Conversation().fill(ask, operation("book", "client.post('/x', data={'a': 1})", "client.post('/x', json={'a': 1})"))
+    assert sum("data=" in one for one in asked) == 1
+    assert sum("json=" in one for one in asked) > 1
+
+
 def test_a_key_that_could_have_any_name_is_known_by_that_name() -> None:
     conversation = Conversation(invented=frozenset({"category"}))
     shows = operation("post /shows", "client.post('/shows', json={'prices': {'category': 1.5}})")
