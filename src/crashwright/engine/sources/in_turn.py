@@ -107,10 +107,14 @@ class InTurn:
     def _in_turn(self, asking: Asking, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
         """Beside each of the rows once, and then in turn beside those with which it came furthest; then by what is asked alone, if
         that can make a state."""
-        ways = [asking._replace(opening=way.opening, made=way.made) for way in asking.with_rows]
-        begun = [_InTurns(way, subject, so_far, rng) for way in ways]
-        for one in begun:
-            yield from one.once()
+        begun: list[_InTurns] = []
+        for way in asking.with_rows:
+            # What was not refused once, or came furthest, comes first beside the next rows.
+            known = begun[-1].furthest if begun else {}
+            targets = [one._replace(ways=(*known.get(one.name, ()), *one.ways)) for one in asking.targets]
+            beside_rows = asking._replace(opening=way.opening, made=way.made, targets=tuple(targets))
+            begun.append(_InTurns(beside_rows, subject, so_far, rng))
+            yield from begun[-1].once()
         begun = sorted(begun, key=lambda one: one.nearest)[:1]
         if asking.others:
             begun.append(_InTurns(asking._replace(with_rows=()), subject, so_far, rng))
@@ -166,6 +170,8 @@ class _InTurns:
         """A test came as far as the first frame."""
         self.nearest = inf
         """The fitness of the best of the tests."""
+        self.furthest: dict[str, tuple[ast.Call, ...]] = {}
+        """By the names of the targets, the way to ask each that was not refused, or the last one whose answer was new."""
         self._seen: set[str] = set()
         self._heard: set[str] = set()
         self._entered: list[TestCase] = []
@@ -382,6 +388,7 @@ class _InTurns:
             for target in self._asking.targets:
                 filling = self._conversation.fill(ask, target)
                 self._sought.extend(filling.sought)
+                self.furthest[target.name] = filling.heard[-1:] if filling.call is None else (filling.call,)
                 last.extend(self._likely(filling))
                 last.extend(self._other_ways(target, last))
                 if filling.call is not None:
@@ -447,8 +454,9 @@ class _InTurns:
                     yield from self._tried(renamed)
                 for opening in stored_instead(self._asking.opening, self._asking.made, said):
                     yield from self._tried(calls, opening)
-            if around:
-                yield from self._steps()
+        if around:
+            # All ways to ask come first: there are many more steps.
+            yield from self._steps()
 
     def _says_otherwise(self) -> bool:
         """Whether the last test crashed as in the report, but for what the message says."""
