@@ -33,7 +33,22 @@ def call(folder: Path, factory: str, **texts: str) -> str:
     ],
 )
 def test_as_the_projects_tests_call_it_with_literals(tmp_path: Path, shown: str, expected: str) -> None:
-    assert call(tmp_path, "def create_app(config): pass", conftest=shown) == expected
+    assert call(tmp_path, "def create_app(config, debug=False): pass", conftest=shown) == expected
+
+
+@pytest.mark.parametrize(
+    ("factory", "expected"),
+    [
+        ("def create_app(): pass", "()"),
+        ("def create_app(config=None, *, debug=False): pass", "('testing', debug=True)"),
+        ("def create_app(*given, **options): pass", "('testing', debug=True)"),
+        ("def create_app(config=None): pass", "()"),
+        ("def create_app(config, place, debug=False): pass", ""),
+        ("def create_app(config, *, place, debug=False): pass", ""),
+    ],
+)
+def test_the_calls_of_another_applications_factory_are_left(tmp_path: Path, factory: str, expected: str) -> None:
+    assert call(tmp_path, factory, conftest="app = create_app('testing', debug=True)") == expected
 
 
 def test_what_is_no_test_shows_nothing(tmp_path: Path) -> None:

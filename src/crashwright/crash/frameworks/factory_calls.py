@@ -27,7 +27,7 @@ def call_for_tests(factory: Function, files: Iterable[Path], configured: Configu
     """The arguments with their brackets, ``("testing")``; "" where the factory needs some that nothing shows. ``files`` are the
     project's."""
     files = list(files)
-    shown = next((call for file in files if _TESTS.match(file.name) for call in _calls(factory.name, file)), "")
+    shown = next((call for file in files if _TESTS.match(file.name) for call in _calls(factory, file)), "")
     if shown:
         return shown
     if configured is not None and _takes_configuration(factory) and any(configured.extension in _text(file) for file in files):
@@ -35,15 +35,17 @@ def call_for_tests(factory: Function, files: Iterable[Path], configured: Configu
     return "()" if _needs_nothing(factory.args) else ""
 
 
-def _calls(name: str, file: Path) -> Iterator[str]:
-    """The calls of the factory whose arguments are literals."""
-    text = _text(file)
+def _calls(factory: Function, file: Path) -> Iterator[str]:
+    """The calls of the factory whose arguments are literals; not those of another application's, which takes others."""
+    text, name = _text(file), factory.name
     try:
         tree = ast.parse(text) if f"{name}(" in text else None
     except (SyntaxError, ValueError):
         return  # a template, or another Python's: it shows nothing
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name and _are_literals(node):
+            if not _fits(node, factory.args):
+                continue
             yield ast.unparse(node)[len(ast.unparse(node.func)) :]
 
 
@@ -54,6 +56,21 @@ def _are_literals(call: ast.Call) -> bool:
     except (ValueError, TypeError):
         return False
     return bool(call.args or call.keywords) and all(keyword.arg for keyword in call.keywords)
+
+
+def _fits(call: ast.Call, takes: ast.arguments) -> bool:
+    """Whether a function with these parameters takes the arguments of the call."""
+    by_place = [one.arg for one in (*takes.posonlyargs, *takes.args)]
+    by_name = {*by_place[len(takes.posonlyargs) :], *(one.arg for one in takes.kwonlyargs)}
+    named = {one.arg for one in call.keywords}
+    given = {*by_place[: len(call.args)], *named}
+    needed = {*by_place[: len(by_place) - len(takes.defaults)]}
+    needed |= {one.arg for one, default in zip(takes.kwonlyargs, takes.kw_defaults, strict=True) if default is None}
+    return (
+        (len(call.args) <= len(by_place) or takes.vararg is not None)
+        and (named <= by_name or takes.kwarg is not None)
+        and needed <= given
+    )
 
 
 def _takes_configuration(factory: Function) -> bool:

@@ -64,6 +64,8 @@ MOST_PROGRAMS = 2
 """Entries that may take command lines."""
 ROUNDS = 3
 """In which what was refused is asked again, after what succeeded meanwhile."""
+MOST_ENDED = 4
+"""Calls that ended by the exception of the report while the state was looked for."""
 MOST_INSERTED, FEW_ASKED = 2, 12
 """Operations, beside those that the report tells of, that are asked before the last ones; how often what was refused is asked
 again."""
@@ -193,7 +195,10 @@ class _InTurns:
         self._so_far.bench.guard.take_lacking()
         yield from self._after([session[:-1]], [one.call for one in session[-1:]])
         yield from self._files.lacking(self._asking.session)
-        whole, more = self._state()
+        ended: list[tuple[Flow, ast.Call]] = []
+        whole, more = self._state(ended)
+        for before, call in ended[:MOST_ENDED]:
+            yield from self._after([before], [call])
         yield from self._after([[*whole, *session[:-1]]], [one.call for one in session[-1:]])
         names = {one.name for one in self._asking.targets}
         flow: Flow = ()
@@ -225,7 +230,9 @@ class _InTurns:
         more = self._told_first(more)
         self._flow = flow
         others = [one for one in self._asking.others if one.name not in names]
-        self._walks = AskingWalks(self._asking.targets, others, flow, self._conversation, self._rng) if others else None
+        self._walks = (
+            AskingWalks(self._asking.targets, others, [*flow, *possible], self._conversation, self._rng) if others else None
+        )
         yield from self._walked()
         first = {one.operation.name: one for one in reversed(more)}
         told = [first[name] for name in dict.fromkeys(self._asking.told) if name in first][-MOST_TOLD:]
@@ -267,8 +274,9 @@ class _InTurns:
 
     # What is asked
 
-    def _state(self) -> tuple[list[Turn], list[Turn]]:
-        """What can be asked in turn; all of it, with what ends something."""
+    def _state(self, ended: list[tuple[Flow, ast.Call]]) -> tuple[list[Turn], list[Turn]]:
+        """What can be asked in turn; all of it, with what ends something. ``ended``: what ended by the exception that is looked
+        for, each with what was asked before."""
         flow: list[Turn] = []
         ending: list[Turn] = []
         targets = {one.name for one in self._asking.targets}
@@ -287,6 +295,7 @@ class _InTurns:
                 denied.clear()
                 for operation in list(waiting) if len(flow) < MOST_FLOW else ():
                     filling = fill(ask, operation, most=most)
+                    ended.extend(([*flow], call) for call in filling.sought[:1])
                     if filling.call is not None:
                         waiting.remove(operation)
                         flow.append(Turn(operation, filling.call))

@@ -21,6 +21,7 @@ from crashwright.engine.execution.handlers import HANDLERS, Environment
 from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.source import When
 from crashwright.engine.sources.values.plain_calls import PlainCalls
 from crashwright.engine.sources.values.usual_types import usual_in
 from crashwright.engine.subject.api.call_graph import CallGraph
@@ -45,8 +46,9 @@ from crashwright.engine.testcase.testcase import TestCase
 
 MOST_ENTRIES, MOST_MAKERS = 2, 3
 """Entries that are walked to, and ways to make the object of one."""
-WALKS, OTHERWISE = 16, 4
-"""Each time, for each entry; one in so many may begin with what is made in another way than the first."""
+WALKS, AT_FIRST, OTHERWISE = 16, 60, 4
+"""For each entry at a standstill, and before the first generation; one in so many may begin with what is made in another way than
+the first."""
 MOST_TRIED, MOST_DONE = 40, 10
 """Calls that are tried in one walk, and that may succeed."""
 TO_THE_ENTRY, ON_THE_OBJECT, ANEW, WHOLE, FURNISHED = 0.3, 0.8, 0.3, 0.3, 0.8
@@ -90,7 +92,7 @@ class ObjectWalks:
         wired = _Wired(subject, factory)
         seen: set[int] = set()
         entries = [one for one in factory.entry if one.kind in _CALLED and not one.is_async]
-        for number in range(WALKS):
+        for number in range(AT_FIRST if so_far.moment is When.AHEAD else WALKS):
             for entry in entries[:MOST_ENTRIES]:
                 if so_far.is_spent:
                     return

@@ -14,6 +14,7 @@ import pytest
 
 from crashwright.engine.execution.executor import Executor
 from crashwright.engine.sources.object_walks import WALKS, ObjectWalks
+from crashwright.engine.sources.source import When
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
 from crashwright.engine.subject.source import Sources
@@ -92,6 +93,7 @@ class Walked:
         so_far: Any = SimpleNamespace(
             factory=factory,
             is_spent=False,
+            moment=When.STANDSTILL,
             quarantine=SimpleNamespace(holds=lambda _test: False),
             meter=SimpleNamespace(spend=spend),
             bench=SimpleNamespace(executor=Executor()),

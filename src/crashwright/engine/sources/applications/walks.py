@@ -95,7 +95,7 @@ class AskingWalks:
             call for way in operation.ways for call in conversation.begun(way)
         ]
         first = begun[:1]
-        chosen = [*first, *(other for call in first for other in conversation.with_choices(call, operation))]
+        chosen = [*first, *(other for call in begun for other in conversation.with_choices(call, operation))]
         others = [
             *begun[1:],
             *(other for call in first for other in conversation.with_words(call, operation)),

@@ -27,6 +27,6 @@ def index_names(trees: Iterable[ast.AST]) -> dict[str, str]:
 
 def _last_name(node: ast.expr) -> str:
     match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Subscript(slice=ast.Constant(value=str(name))):
             return name
     return ""
