@@ -46,7 +46,7 @@ from crashwright.engine.testcase.testcase import TestCase
 
 MOST_ENTRIES, MOST_MAKERS = 2, 3
 """Entries that are walked to, and ways to make the object of one."""
-WALKS, AT_FIRST, OTHERWISE = 16, 60, 4
+WALKS, AT_FIRST, OTHERWISE = 30, 60, 4
 """For each entry at a standstill, and before the first generation; one in so many may begin with what is made in another way than
 the first."""
 MOST_TRIED, MOST_DONE = 40, 10

@@ -94,7 +94,7 @@ DATA = Share(0.25, tests=80, at_once=1)
 TOLD = Share(0.12, tests=500, at_once=1)
 """Each is gone on with by what became of it; classes with many methods have more stories than are worth telling."""
 
-WALKED = Share(0.15, tests=200, turn=40, at_once=1, after=300, earned=True)
+WALKED = Share(0.15, tests=200, turn=60, at_once=1, after=300)
 """A walk is one run, and most of them find nothing that is worth a test."""
 
 IN_TURN = Share(0.35, tests=1500, at_once=1, after=200)
