@@ -49,11 +49,13 @@ MOST_ENTRIES, MOST_MAKERS = 2, 3
 WALKS, AT_FIRST, OTHERWISE = 30, 60, 4
 """For each entry at a standstill, and before the first generation; one in so many may begin with what is made in another way than
 the first."""
-MOST_TRIED, MOST_DONE = 40, 10
+MOST_TRIED, MOST_DONE = 80, 12
 """Calls that are tried in one walk, and that may succeed."""
 TO_THE_ENTRY, ON_THE_OBJECT, ANEW, WHOLE, FURNISHED = 0.3, 0.8, 0.3, 0.3, 0.8
 """How often the entry is called, of other calls how often one on its object, how often a known value is left for a new one, how
 often all arguments are passed, and how often to what makes the object."""
+PATIENCE = 0.8
+"""How often what was refused is not tried again before something else has succeeded."""
 GIVEN, OF_THAT, SAME, ALIKE = 16, 9, 4, 1
 """How likely what a call gave is meant by a name that is like the call's, a field by its own name and that of its class, what was
 passed under the same name, and what was under another with a word of it."""
@@ -170,17 +172,21 @@ class _Walk:
         others = self._others(calls.statements, env, receiver)
         own = [] if receiver is None else self._methods(cast(type, self._entry.owner))
         self._learn_passed(calls.statements, env)
-        done = 0
+        done, refused = 0, set[Callee]()
         for _ in range(MOST_TRIED):
             place, callee = receiver, self._entry
             if rng.random() >= TO_THE_ENTRY:
                 is_own = bool(own) and (not others or rng.random() < ON_THE_OBJECT)
                 place, callee = (receiver, rng.choice(own)) if is_own else rng.choice(others or [(receiver, self._entry)])
+            if callee in refused and rng.random() < PATIENCE:
+                continue
             mark = len(calls.statements)
             made = self._tried(callee, place, env)
             if made is None:
                 calls.cut(mark)
+                refused.add(callee)
                 continue
+            refused.clear()
             done += 1
             self._learn_passed(calls.statements[mark:], env)
             self._learn_result(callee, made, env)
