@@ -65,6 +65,13 @@ def parse(text):
     grammar.memo[text] = calls
     return text
 
+stored = {}
+
+def store(name):
+    load()
+    stored[len(stored) + 1] = name
+    return len(stored) > 0
+
 def register(name):
     load()
     registry[name] = registry.get(name, 0) + 1
@@ -176,6 +183,14 @@ def test_what_one_test_registers_is_its_own(make: Callable[..., World]) -> None:
     assert world.module.registry == {}
     world.warm_up.begin([world.test("register", "x"), world.test("register", "x")])
     assert world.module.registry == {}, "the same test twice says nothing"
+
+
+def test_what_each_run_stores_anew_is_no_first_use(make: Callable[..., World]) -> None:
+    world = make()
+    world.warm_up.begin([world.test("store", "x"), world.test("store", "y")])
+    assert world.warm_up.adopted == 1
+    assert world.module.compiled
+    assert world.module.stored == {}
 
 
 def test_nothing_is_kept_where_a_test_then_ends_otherwise(make: Callable[..., World]) -> None:
