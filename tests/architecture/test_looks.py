@@ -105,7 +105,7 @@ SAFE: dict[str, tuple[int, str]] = {
     "frameworks.wanted_rows": (9, "values that fields hold: texts, numbers, dates, members of enumerations"),
     "frameworks.ways_in": (10, "functions of the package that are called next; variables of tests"),
     "sources.applications.operations": (2, "constants of source, and values of enumerations"),
-    "sources.applications.conversation": (5, "responses of test clients, and what JSON has"),
+    "sources.applications.replies": (5, "responses of test clients, and what JSON has"),
     "sources.answered_rows": (2, "statements of tests, and values of fields"),
     "execution.confinement.guard": (1, "a part of an exact function"),
     "execution.handlers": (2, "what the test itself asks, as its printed line does"),

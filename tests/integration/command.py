@@ -165,3 +165,12 @@ def slowness() -> float:
     while time.process_time() - cpu < 0.3:
         pass
     return max(1.0, FAIR * (time.monotonic() - wall) / 0.3)
+
+
+def reported_from(place: Place, call: str, view: str) -> None:
+    """The report of the ``place``, with a frame of the function that makes the ``call`` in front of the others."""
+    lines = (place.code / "victim.py").read_text().splitlines()
+    number = next(index for index, line in enumerate(lines, 1) if call in line)
+    frame = f'  File "/srv/victim.py", line {number}, in {view}\n    {lines[number - 1].strip()}\n'
+    text = place.report.read_text()
+    place.report.write_text(text.replace('  File "/srv/app.py", line 3, in <module>\n    main()\n', frame, 1))

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from command import Place
+from command import Place, reported_from
 
 pytest.importorskip("sqlalchemy", reason="SQLAlchemy is in the test extra")
 
@@ -230,19 +230,10 @@ def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
 
 
-def reported(place: Place, call: str, view: str) -> None:
-    """The report, with the frame of the view."""
-    lines = (place.code / "victim.py").read_text().splitlines()
-    number = next(index for index, line in enumerate(lines, 1) if call in line)
-    frame = f'  File "/srv/victim.py", line {number}, in {view}\n    {lines[number - 1].strip()}\n'
-    text = place.report.read_text()
-    place.report.write_text(text.replace('  File "/srv/app.py", line 3, in <module>\n    main()\n', frame, 1))
-
-
 def test_flask_is_asked_until_it_does_not_refuse(place: Place) -> None:
     pytest.importorskip("flask", reason="Flask is in the test extra")
     place.subject(FLASK)
-    reported(place, "return work(", "oldest")
+    reported_from(place, "return work(", "oldest")
     done = place.reproduce("--evaluations", "2000", "--json")
     assert done.code == 0, (done.out, done.err)
     text = json.loads(done.out)["test"]["text"]
@@ -255,7 +246,7 @@ def test_flask_is_asked_until_it_does_not_refuse(place: Place) -> None:
 def test_fastapi_keeps_what_it_stores_in_memory(place: Place) -> None:
     pytest.importorskip("fastapi", reason="FastAPI is in the test extra")
     place.subject(FASTAPI)
-    reported(place, "return work(", "show")
+    reported_from(place, "return work(", "show")
     done = place.reproduce("--evaluations", "2000", "--json")
     assert done.code == 0, (done.out, done.err)
     text = json.loads(done.out)["test"]["text"]
@@ -268,7 +259,7 @@ def test_fastapi_keeps_what_it_stores_in_memory(place: Place) -> None:
 def test_a_program_with_commands_is_run_as_its_users_do(place: Place) -> None:
     pytest.importorskip("typer", reason="typer is in the test extra")
     place.subject(TYPER)
-    reported(place, "work(data", "value")
+    reported_from(place, "work(data", "value")
     done = place.reproduce("--evaluations", "2000", "--json")
     assert done.code == 0, (done.out, done.err)
     text = json.loads(done.out)["test"]["text"]

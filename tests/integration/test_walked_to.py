@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from command import Place
+from command import Place, reported_from
 
 BOX_OFFICE = """
     from collections import deque
@@ -120,15 +120,6 @@ DEPOT = """
 """
 
 
-def reported(place: Place, call: str, view: str) -> None:
-    """The report, with the frame of the view."""
-    lines = (place.code / "victim.py").read_text().splitlines()
-    number = next(index for index, line in enumerate(lines, 1) if call in line)
-    frame = f'  File "/srv/victim.py", line {number}, in {view}\n    {lines[number - 1].strip()}\n'
-    text = place.report.read_text()
-    place.report.write_text(text.replace('  File "/srv/app.py", line 3, in <module>\n    main()\n', frame, 1))
-
-
 @pytest.mark.parametrize(
     ("library", "subject", "call", "view", "parts"),
     [
@@ -149,7 +140,7 @@ def test_the_state_is_made_by_requests(
     pytest.importorskip(library, reason="it is in the test extra")
     place = Place(tmp_path)
     place.subject(subject)
-    reported(place, call, view)
+    reported_from(place, call, view)
     done = place.reproduce("--evaluations", "3000", "--json")
     assert done.code == 0, (done.out, done.err)
     text = json.loads(done.out)["test"]["text"]

@@ -19,8 +19,9 @@ from typing import Any, NamedTuple, cast
 from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.limits import TestTimeout
 from crashwright.engine.frameworks.registry import listening
-from crashwright.engine.sources.applications.conversation import Answered, Ask, Reply, reply_of, reply_raised
+from crashwright.engine.sources.applications.conversation import Answered, Ask
 from crashwright.engine.sources.applications.operations import Asking, by_process, root_name, run_by, statements_of
+from crashwright.engine.sources.applications.replies import Reply, reply_of, reply_raised
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.module_runs import line_in, module_run, program_of, run_with

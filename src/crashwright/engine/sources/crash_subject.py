@@ -24,6 +24,7 @@ from crashwright.engine.sources.values.example_seeds import examples_of
 from crashwright.engine.sources.values.samples import Beside, fields_for, groups_for, kinds_for, samples_for
 from crashwright.engine.sources.values.seeding import ON_PATH, add_constants
 from crashwright.engine.sources.values.used_types import UsedAnywhere
+from crashwright.engine.sources.values.usual_types import UsualTypes, usual_in
 from crashwright.engine.sources.values.wanted_types import WantedTypes
 from crashwright.engine.subject.api.api import ApiModel
 from crashwright.engine.subject.api.callee import Callee
@@ -40,6 +41,7 @@ from crashwright.engine.subject.usage.read_records import known_values, records_
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.testcase.making.factory import Factory
+from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.names.source import Known
 from crashwright.engine.testcase.samples.formats import Sample
 from crashwright.engine.testcase.samples.keyed import bodies
@@ -173,6 +175,12 @@ def _reading(chain: Sequence[CodeKey], called: Called, sources: Sources) -> list
     """The functions of the chain and those that they call, with the names of their modules."""
     nodes = [(node, key.module) for key in chain if (node := sources.node_of(key)) is not None]
     return [(node, loaded_dict(module)) for node, module in (*nodes, *((node, key.module) for key, node in called))]
+
+
+def usual_on_path(subject: CrashSubject, factory: Factory) -> UsualTypes:
+    """What the parameters of the subject's callables usually take."""
+    sessions, names = subject.requests + subject.examples.sessions, NameChain(subject.api, factory.entry)
+    return usual_in(sessions, subject.path[1], names, factory.names, subject.used.hints)
 
 
 def needed_by(factory: Factory, classes: Sequence[type] = ()) -> tuple[Callee, ...]:

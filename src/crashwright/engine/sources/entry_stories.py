@@ -17,16 +17,15 @@ from types import FunctionType
 from typing import NamedTuple
 
 from crashwright.engine.sources.crash_so_far import CrashSoFar
-from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.crash_subject import CrashSubject, usual_on_path
 from crashwright.engine.sources.values.plain_calls import PlainCalls
-from crashwright.engine.sources.values.usual_types import UsualTypes, usual_in
+from crashwright.engine.sources.values.usual_types import UsualTypes
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter
 from crashwright.engine.subject.api.code_index import key_of
 from crashwright.engine.subject.api.types import ClassHint, is_any
 from crashwright.engine.subject.flow.data_dependence import fields_written
 from crashwright.engine.subject.introspection import class_module, loaded_names
 from crashwright.engine.subject.walking import walk
-from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import Call, Literal, MethodCall, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -63,9 +62,7 @@ class EntryStories:
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
         """A story for each of the entries, the shortest first."""
         factory = so_far.factory
-        sessions = subject.requests + subject.examples.sessions
-        names = NameChain(subject.api, factory.entry)
-        usual = usual_in(sessions, subject.path[1], names, factory.names, subject.used.hints)
+        usual = usual_on_path(subject, factory)
         for entry in factory.entry[:MOST_ENTRIES]:
             yield from _Teller(subject, so_far, usual, rng, entry).tests()
 

@@ -21,8 +21,6 @@ from random import Random
 from crashwright.engine.goals.crash.score import MESSAGE_DIFFERS
 from crashwright.engine.search.crash_goals import guiding_frames
 from crashwright.engine.search.crash_scorer import Evaluation
-from crashwright.engine.sources.answers import around_of
-from crashwright.engine.sources.applications.command_operations import command_operations
 from crashwright.engine.sources.applications.conversation import (
     MOST_ASKED,
     MOST_DENIED,
@@ -33,35 +31,27 @@ from crashwright.engine.sources.applications.conversation import (
 )
 from crashwright.engine.sources.applications.flows import Flow, Turn, enlarged, in_other_forms, one_apart, two_apart
 from crashwright.engine.sources.applications.letting_in import FEWER_ASKED, LettingIn
-from crashwright.engine.sources.applications.live_parsers import CommandLines, parses_lines
 from crashwright.engine.sources.applications.operations import (
     ARGV,
     AskedOperation,
     Asking,
-    keys_in,
-    root_name,
     text_of,
-    without_keys,
-    words_of,
 )
-from crashwright.engine.sources.applications.pattern_words import pattern_words
+from crashwright.engine.sources.applications.other_forms import other_forms
 from crashwright.engine.sources.applications.said_instead import sent_instead, stored_instead, texts_in_message
 from crashwright.engine.sources.applications.walks import AskingWalk, AskingWalks
 from crashwright.engine.sources.asking_runs import AskingRuns
 from crashwright.engine.sources.crash_so_far import CrashSoFar
 from crashwright.engine.sources.crash_subject import CrashSubject
 from crashwright.engine.sources.given_files import GivenFiles, sought_in, with_files
+from crashwright.engine.sources.parsed_commands import parsed_commands, through_entry
 from crashwright.engine.sources.source import When
-from crashwright.engine.subject.api.callee import CalleeKind
-from crashwright.engine.subject.introspection import loaded_dict
 from crashwright.engine.testcase.editing.record_steps import record_steps
 from crashwright.engine.testcase.testcase import TestCase
 
 ASKED_SECONDS = 1.0
 """CPU seconds that a test may take from now on: a password alone takes more than tests have else, in C, where nothing interrupts
 it."""
-MOST_PROGRAMS = 2
-"""Entries that may take command lines."""
 ROUNDS = 3
 """In which what was refused is asked again, after what succeeded meanwhile."""
 MOST_ENDED = 4
@@ -96,8 +86,8 @@ class InTurn:
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
         """Those first in which the most has succeeded; while the search stands still those that differ from them."""
         if so_far.moment is When.AHEAD:
-            asking = subject.asking if subject.asking.targets else _parsed(subject, so_far, rng)
-            asking = asking._replace(through="" if subject.entry.module is not None else _through(asking, so_far))
+            asking = subject.asking if subject.asking.targets else parsed_commands(subject, so_far, rng)
+            asking = asking._replace(through="" if subject.entry.module is not None else through_entry(asking, so_far))
             if asking.targets:
                 clock = so_far.bench.clock
                 clock.set_limit(max(clock.limit, ASKED_SECONDS))
@@ -125,34 +115,6 @@ class InTurn:
             yield from one.tests()
             if one.came_through:
                 break
-
-
-def _through(asking: Asking, so_far: CrashSoFar) -> str:
-    """An entry that runs the program that is asked, with the arguments of its process; "" where there is none, or where that ends
-    the process: what is red for a crash would stay red with the fix."""
-    if asking.runner:
-        return ""
-    lines = [way for one in asking.targets for way in one.ways[:1] if any(isinstance(each, ast.List) for each in way.args)]
-    for callee in so_far.factory.entry if lines else ():
-        if callee.kind is CalleeKind.FUNCTION and not callee.private and not any(one.required for one in callee.parameters):
-            return "" if callee.name == root_name(lines[0]) else callee.name
-    return ""
-
-
-def _parsed(subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Asking:
-    """The commands of a program whose parser is at hand only while it runs."""
-    if not any(map(parses_lines, subject.path[1])):
-        return Asking()
-    lines = CommandLines(around_of(subject, so_far), so_far.factory, rng)
-    frames = subject.start.target.package_frames
-    for callee in so_far.factory.entry[:MOST_PROGRAMS]:
-        program = lines.program(callee)
-        if program is not None:
-            words = words_of(subject.path[0], [loaded_dict(frame.key.module) for frame in frames], ())
-            code = [*subject.path[0], *(node for _, node in subject.called)]
-            words = (*words, *pattern_words(code, subject.start.target.package.partition(".")[0]))
-            return command_operations(program, subject.start.target.invocations.commands, words, [one.key.name for one in frames])
-    return Asking()
 
 
 NOT_LOOKED_FOR = AskedOperation("", ())
@@ -243,7 +205,11 @@ class _InTurns:
         fills = any(one.operation.name in names for one in more)
         # Whether more is read of it then no answer tells.
         places = reversed(range(len(flow) if fills else 0))
-        forms = [(place, one) for place in places for one in self._forms(flow, place)]
+        forms = [
+            (place, one)
+            for place in places
+            for one in other_forms(flow, place, self._conversation, self._converse, lambda: self._so_far.is_spent)
+        ]
         yield from self._after(in_other_forms(flow, forms), [*lasts[0][:1], *lasts[0][-1:]])
         near = [(flow, last) for base, last in zip(bases, lasts, strict=True) for flow in one_apart(base, more)]
         # What is always refused lacks something else, a file for instance.
@@ -357,36 +323,6 @@ class _InTurns:
 
         self._converse(flow, talk)
         return again
-
-    def _forms(self, flow: Flow, place: int) -> list[Turn]:
-        """Other ways in which what is asked there is not refused: with one more key, with one less, with another word that its code
-        knows."""
-        one, found = flow[place], list[Turn]()
-
-        def with_key(ask: Ask, key: str) -> None:
-            call = self._conversation.fill(ask, one.operation, self._conversation.with_key(one.call, key)).call
-            if call is not None and key in keys_in(call):
-                found.append(Turn(one.operation, call))
-
-        others = list(chain(without_keys(one.call), self._conversation.with_words(one.call, one.operation)))
-
-        def with_others(ask: Ask) -> None:
-            # What succeeded may be in the way of the next one.
-            while others:
-                call = others.pop(0)
-                if ask(call).succeeded:
-                    found.append(Turn(one.operation, call))
-                    return
-
-        for key in one.operation.keys:
-            if key not in keys_in(one.call):
-                self._converse(flow[:place], partial(with_key, key=key))
-        while others and not self._so_far.is_spent:
-            left = len(others)
-            self._converse(flow[:place], with_others)
-            if len(others) == left:
-                break
-        return found
 
     def _asked_after(self, base: Flow) -> tuple[list[ast.Call], list[Turn]]:
         """Ways to ask the targets then; and what else can be asked after these, what ends something too."""

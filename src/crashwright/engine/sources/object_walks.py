@@ -13,33 +13,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from random import Random
-from types import MemberDescriptorType
 from typing import Any, NamedTuple, cast
 
 from crashwright.engine.execution.executor import release
 from crashwright.engine.execution.handlers import HANDLERS, Environment
 from crashwright.engine.execution.limits import TestTimeout
+from crashwright.engine.sources.carrying.arrivals import parts_of
 from crashwright.engine.sources.crash_so_far import CrashSoFar
-from crashwright.engine.sources.crash_subject import CrashSubject
+from crashwright.engine.sources.crash_subject import CrashSubject, usual_on_path
 from crashwright.engine.sources.source import When
 from crashwright.engine.sources.values.plain_calls import PlainCalls
-from crashwright.engine.sources.values.usual_types import usual_in
 from crashwright.engine.subject.api.call_graph import CallGraph
 from crashwright.engine.subject.api.callee import Callee, CalleeKind, Parameter
 from crashwright.engine.subject.api.living import makers_of
 from crashwright.engine.subject.api.types import ClassHint, accepts, is_any
-from crashwright.engine.subject.introspection import (
-    class_dict,
-    class_module,
-    class_mro,
-    class_name,
-    identities,
-    instance_dict,
-    loaded_names,
-)
+from crashwright.engine.subject.introspection import class_module, class_name, identities, loaded_names
 from crashwright.engine.testcase.binding import bound
 from crashwright.engine.testcase.making.factory import Factory
-from crashwright.engine.testcase.names.chain import NameChain
 from crashwright.engine.testcase.shape import shape_of
 from crashwright.engine.testcase.statements import Call, GetAttribute, MethodCall, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
@@ -65,9 +55,9 @@ _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
 class _Stroll(NamedTuple):
-    """Stands in the place of a call: what follows is decided as the test runs."""
+    """Stands in the place of a call, and defines nothing: what follows is decided as the test runs."""
 
-    name: str = ""
+    variable: Variable = -1
 
 
 class _NamedValue(NamedTuple):
@@ -88,9 +78,7 @@ class ObjectWalks:
     def tests(self, subject: CrashSubject, so_far: CrashSoFar, rng: Random) -> Iterator[TestCase]:
         """What walks found, as far as it was not seen before."""
         factory = so_far.factory
-        sessions = subject.requests + subject.examples.sessions
-        names = NameChain(subject.api, factory.entry)
-        usual = usual_in(sessions, subject.path[1], names, factory.names, subject.used.hints)
+        usual = usual_on_path(subject, factory)
         wired = _Wired(subject, factory)
         seen: set[int] = set()
         entries = [one for one in factory.entry if one.kind in _CALLED and not one.is_async]
@@ -202,11 +190,13 @@ class _Walk:
         for parameter in callee.parameters:
             self._bind(parameter)
         made = calls.call(callee, receiver, self._rng.random() < WHOLE)
-        if made is None:
-            return None
+        handlers = [(HANDLERS.get(type(one)), one) for one in calls.statements[mark:]]
+        if made is None or any(handler is None for handler, _ in handlers):
+            return None  # blocks of ``with``, and what is awaited, are no straight line
         try:
-            for statement in calls.statements[mark:]:
-                HANDLERS[type(statement)](env, statement)
+            for handler, statement in handlers:
+                if handler is not None:
+                    handler(env, statement)
         except TestTimeout:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever the subject raises is an answer
@@ -260,8 +250,10 @@ class _Walk:
         cls = type(value)
         if self._factory.is_own(cls):
             owner = _words(class_name(cls))
-            for name, held in _fields(value):
-                self._note(owner, name, made, name, held)
+            for step, held in parts_of(value):
+                name = str(step.key)
+                if step.kind == "attribute" and not name.startswith("_"):
+                    self._note(owner, name, made, name, held)
 
     def _note(
         self, owner: frozenset[str], name: str, variable: Variable, attribute: str, value: Any, is_given: bool = False
@@ -272,18 +264,6 @@ class _Walk:
 
 _STANDARD = frozenset({"datetime", "decimal", "uuid", "fractions"})
 """Modules whose values are passed on as numbers and texts are."""
-
-
-def _fields(value: Any) -> Iterator[tuple[str, object]]:
-    """What an object keeps under public names, without running code of its class."""
-    yield from ((name, held) for name, held in instance_dict(value).items() if not name.startswith("_"))
-    for parent in class_mro(type(value)):
-        for name, slot in class_dict(parent).items():
-            if type(slot) is MemberDescriptorType and not name.startswith("_"):
-                try:
-                    yield name, slot.__get__(value)
-                except AttributeError:
-                    continue  # it was not set
 
 
 def _can_be_called(callee: Callee) -> bool:

@@ -21,7 +21,7 @@ from django.urls import path
 from django.views.generic import FormView
 from crashwright.core.preparation import FrameworkSetUp, Preparation
 from crashwright.engine.frameworks.registry import listening, routes_of
-from crashwright.engine.sources.applications.conversation import reply_of
+from crashwright.engine.sources.applications.replies import reply_of
 
 class Lend(forms.Form):
     tool = forms.CharField(min_length=2)

@@ -15,7 +15,7 @@ from crashwright.engine.testcase import statements as st
 from crashwright.engine.testcase.statements import Arguments, Literal, Statement, Variable
 from crashwright.engine.testcase.testcase import TestCase
 
-NOON = 100.0
+STANDING = 100.0
 """What a clock shows that a test hands over in place of the machine's."""
 _REAL = frozenset(map(id, (time.time, time.monotonic, time.perf_counter, time.process_time)))
 
@@ -41,7 +41,7 @@ def timed(test: TestCase, mock: Callable[[], Callee], new: Callable[[], Variable
     for what makes it."""
     if not any(isinstance(one, st.Call | st.MethodCall) and _left_out(one) for one in test.statements):
         return None
-    moment = Literal(new(), NOON)
+    moment = Literal(new(), STANDING)
     clock = st.Call(new(), mock(), Arguments((), (("return_value", moment.variable),)))
     statements: list[Statement] = []
     for one in test.statements:

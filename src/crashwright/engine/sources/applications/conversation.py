@@ -12,14 +12,12 @@ Known from RESTler (Atlidakis, Godefroid, Polishchuk, ICSE 2019), which learns f
 from __future__ import annotations
 
 import ast
-import datetime
-import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
-from crashwright.engine.frameworks.registry import complaints_in
+from crashwright.engine.sources.applications.moments import moments_beside, otherwise_zoned
 from crashwright.engine.sources.applications.operations import (
     AskedOperation,
     OpenPlace,
@@ -30,7 +28,7 @@ from crashwright.engine.sources.applications.operations import (
     leaves_of,
     text_of,
 )
-from crashwright.engine.subject.introspection import class_name
+from crashwright.engine.sources.applications.replies import PRINTED, Reply
 from crashwright.engine.subject.usage.shapes import Plain
 
 MOST_ASKED = 40
@@ -42,8 +40,6 @@ MOST_VALUES, FEW_VALUES = 24, 8
 """That one place is given, if the answer names it, and if it names none."""
 _STEM = 3
 """Letters of a name that are enough to tell what it is about."""
-_LONGEST = 2000
-"""Characters of an answer."""
 _KINDS: tuple[tuple[Plain, ...], ...] = (
     (1, 2, 50),
     ("2026-01-01T12:00:00", "2026-01-01T13:00:00", "2026-03-01T12:00:00", "2026-03-01T12:00:00+00:00"),
@@ -65,41 +61,10 @@ _OFFERED = (
     re.compile(r"(?<=: )[\w./+-]+(?: [\w./+-]+)?$"),
 )
 _NUMBER = re.compile(r"\d+")
-_NUMBERED = re.compile(r"\b([a-z_]+)[ :]+#?(\d{1,9})\b")
-_WITH_DIGITS = re.compile(r"(?<![\w-])(?=[\w-]*\d)[\w-]*[^\W\d][\w-]*(?![\w-])|\b\d{4,}\b")
-PRINTED = ""
-"""The name of what a program printed."""
-_ARGS = BaseException.__dict__["args"].__get__
-_DAY, _HOUR, _DATE = datetime.timedelta(days=1), datetime.timedelta(hours=1), len("2026-01-01")
-_STATUS = ("status_code", "status")
-_REFUSED, _LACKING, _UNFIT, _SHOWN, _DENIED = 400, 404, 415, 200, frozenset({401, 403})
-"""The first status of HTTP that says so, that of what is not there, that of what is sent in another form than is read, that of what
-is shown, and those of what is not for the caller."""
 MOST_DENIED = 3
 """Answers that say so, after which nothing else is asked: it is not about what is sent."""
-_PAGE, _TAG = "<!doctype html", re.compile(r"<(?:script|style)\b.*?</|<[^>]*>", re.DOTALL | re.IGNORECASE)
 Values = Mapping[str, Sequence[Plain]]
-Ask = Callable[[ast.Call], "Reply"]
-
-
-class Reply(NamedTuple):
-    """``text`` is what it said; ``values`` are what its document has, by their keys."""
-
-    succeeded: bool
-    text: str
-    values: Mapping[str, tuple[Plain, ...]] = {}
-    crashed: bool = False
-    """It came through as an exception."""
-    lacks: bool = False
-    """What it is about is not there."""
-    denied: bool = False
-    """Not to this caller."""
-    page: bool = False
-    """It is a page, where other applications say where to go on."""
-    wrong: tuple[str, ...] = ()
-    """Keys of its document that have sentences: ``{"title": ["This field is required."]}``."""
-    unfit: bool = False
-    """It is not what is sent, but how."""
+Ask = Callable[[ast.Call], Reply]
 
 
 Answered = tuple[ast.Call, Reply]
@@ -222,12 +187,12 @@ class Conversation:
     def with_twins(self, call: ast.Call) -> Iterator[ast.Call]:
         """With another value of its kind in one place of its document: a later moment, another number; and first with all moments
         in a time zone, or all in none."""
-        zoned = {number: other for number, leaf in enumerate(leaves_of(call)) if (other := _otherwise_zoned(leaf.value))}
+        zoned = {number: other for number, leaf in enumerate(leaves_of(call)) if (other := otherwise_zoned(leaf.value))}
         if len(zoned) > 1:
             yield filled(call, zoned)
         for number, leaf in enumerate(leaves_of(call)):
             twins = [other for kind in _KINDS if leaf.value in kind for other in kind if other != leaf.value]
-            twins += _beside(leaf.value)
+            twins += moments_beside(leaf.value)
             yield from (filled(call, {number: other}) for other in twins if not leaf.in_path and type(other) is type(leaf.value))
 
     def with_words(self, call: ast.Call, operation: AskedOperation) -> Iterator[ast.Call]:
@@ -385,122 +350,8 @@ def _values(leaf: OpenPlace, operation: AskedOperation, known: Values, lacks: bo
     other = (
         ()
         if leaf.in_path or lacks
-        else (*likely, *_beside(leaf.value), *twins, *(() if is_typed else (*operation.words, *_TYPICAL)))
+        else (*likely, *moments_beside(leaf.value), *twins, *(() if is_typed else (*operation.words, *_TYPICAL)))
     )
     for value, kind in dict.fromkeys((one, type(one)) for one in (*_answered(leaf, known), *other)):
         if (value, kind) != (leaf.value, type(leaf.value)):
             yield value
-
-
-def _beside(value: Plain | None) -> list[Plain]:
-    """Of a moment one a little later, the same one in a time zone or in none, the next day, and one before; of a day the next one,
-    and the one before."""
-    moment = _moment(value)
-    if moment is None:
-        return []
-    try:
-        if len(str(value)) <= _DATE:
-            return [str(moment.date() + step) for step in (_DAY, -_DAY)]
-        return [(moment + _HOUR).isoformat(), _otherwise_zoned(value), *((moment + step).isoformat() for step in (_DAY, -_HOUR))]
-    except OverflowError:
-        return []  # the last that there is
-
-
-def _otherwise_zoned(value: Plain | None) -> str:
-    """The same moment in a time zone, or without one; "" of what is none."""
-    moment = _moment(value)
-    if moment is None or len(str(value)) <= _DATE:
-        return ""
-    return moment.replace(tzinfo=datetime.UTC if moment.tzinfo is None else None).isoformat()
-
-
-def _moment(value: Plain | None) -> datetime.datetime | None:
-    try:
-        return datetime.datetime.fromisoformat(value) if type(value) is str else None
-    except ValueError:
-        return None  # it is another text
-
-
-# What is answered
-
-
-def reply_of(value: Any, printed: str = "") -> Reply:
-    """What a response says, of whatever framework; else what a program returns and has ``printed``: a number but 0 says that it
-    failed."""
-    status = next((one for name in _STATUS if type(one := getattr(value, name, None)) is int), None)
-    if status is None:
-        failed = type(value) is int and value != 0
-        return Reply(not failed, _last_line(printed) if failed else printed[:_LONGEST], {} if failed else _told_numbers(printed))
-    complaints = complaints_in(value)
-    if complaints:
-        text = "; ".join(f"{name}: {said}" if name else said for name, said in complaints.items())
-        return Reply(False, f"{status} {text}"[:_LONGEST], wrong=tuple(filter(None, complaints)))
-    said = getattr(value, "text", None)
-    if type(said) is not str:
-        content = getattr(value, "content", b"")
-        said = content.decode("utf-8", "replace") if type(content) is bytes else ""
-    try:
-        document = json.loads(said)
-    except (ValueError, RecursionError):
-        document = None  # a page, or nothing
-    values: dict[str, tuple[Plain, ...]] = {}
-    _gather(document, values)
-    page = document is None and _PAGE in said[:_LONGEST].lower()
-    text = " ".join(_TAG.sub(" ", said).split()) if page else said
-    return Reply(
-        status < _REFUSED,
-        f"{status} {text[:_LONGEST]}",
-        values,
-        lacks=status == _LACKING,
-        denied=status in _DENIED,
-        page=page and status == _SHOWN,
-        wrong=tuple(_complaints(document)),
-        unfit=status == _UNFIT,
-    )
-
-
-def reply_raised(error: BaseException, printed: str = "") -> Reply:
-    """What an exception says, without running code of its class; the end of a program with nothing, or with 0, is none."""
-    args = cast(tuple[object, ...], _ARGS(error))
-    if isinstance(error, SystemExit):
-        if not args or args[0] is None or args[0] == 0:
-            return Reply(True, printed[:_LONGEST], _told_numbers(printed))
-        return Reply(False, args[0][:_LONGEST] if type(args[0]) is str else _last_line(printed))
-    said = [one for one in args if type(one) is str]
-    return Reply(False, f"{class_name(type(error))}: {' '.join(said)}"[:_LONGEST], crashed=True)
-
-
-def _last_line(printed: str) -> str:
-    """What is wrong stands there; before it stands how the program is used, which names all that there is."""
-    return next((line for line in reversed(printed.splitlines()) if line.strip()), "")[:_LONGEST]
-
-
-def _told_numbers(printed: str) -> dict[str, tuple[Plain, ...]]:
-    """Of ``race 3`` or ``order #17`` the number, by the name in front of it; and, by no name, words with digits in them."""
-    words = tuple(dict.fromkeys(_WITH_DIGITS.findall(printed[:_LONGEST])))[:_FIRST]
-    found: dict[str, tuple[Plain, ...]] = {PRINTED: words} if words else {}
-    for name, number in _NUMBERED.findall(printed):
-        found[name] = (*found.get(name, ()), int(number))
-    return found
-
-
-def _complaints(document: object) -> Iterator[str]:
-    for key, value in document.items() if type(document) is dict else ():
-        if type(value) is list and value and all(type(one) is str for one in value):
-            yield key
-
-
-def _gather(document: object, values: dict[str, tuple[Plain, ...]]) -> None:
-    if type(document) is dict:
-        for key, value in document.items():
-            if type(value) in (str, int, float):
-                values[key] = (*values.get(key, ()), value)
-            else:
-                _gather(value, values)
-    elif type(document) is list:
-        for one in document[:_FIRST]:
-            _gather(one, values)
-
-
-_FIRST = 4
-"""Of a list in an answer, of words that a program printed."""

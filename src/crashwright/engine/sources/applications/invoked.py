@@ -40,7 +40,7 @@ from crashwright.engine.subject.introspection import class_name
 from crashwright.engine.subject.project import packages_beside
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.client_tests import client_tests
-from crashwright.engine.subject.usage.index_names import index_names
+from crashwright.engine.subject.usage.lookups import index_names
 from crashwright.engine.subject.usage.shapes import Plain
 from crashwright.engine.subject.usage.usage import Session
 from crashwright.engine.subject.walking import walk

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from crashwright.engine.sources.applications.conversation import Ask, Conversation, Reply
+from crashwright.engine.sources.applications.conversation import Ask, Conversation
 from crashwright.engine.sources.applications.flows import Flow, Turn
 from crashwright.engine.sources.applications.operations import AskedOperation, Asking
+from crashwright.engine.sources.applications.replies import Reply
 
 FEWER_ASKED = 5
 """Questions after which it is clear whether somebody is let in."""

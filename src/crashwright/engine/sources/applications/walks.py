@@ -17,9 +17,10 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from crashwright.engine.sources.applications.conversation import Ask, Conversation, Reply, said_beside
+from crashwright.engine.sources.applications.conversation import Ask, Conversation, said_beside
 from crashwright.engine.sources.applications.flows import Turn
 from crashwright.engine.sources.applications.operations import AskedOperation, text_of
+from crashwright.engine.sources.applications.replies import Reply
 
 MOST_STEPS = 16
 """What may be done in one walk."""
@@ -104,10 +105,8 @@ class AskingWalks:
         ]
         rng.shuffle(others)
         rng.shuffle(chosen)
-        found = {text_of(call): call for call in (*others[:1], *chosen, *others)}
-        likely = [*found][: 1 + len(chosen)]
-        likely.sort(key=lambda text: self._done[text])
-        return [found[text] for text in dict.fromkeys((*likely, *found))]
+        likely = sorted((*others[:1], *chosen), key=lambda call: self._done[text_of(call)])
+        return list({text_of(call): call for call in (*likely, *others)}.values())
 
 
 def _said(answer: Reply, call: ast.Call) -> set[object]:

@@ -42,6 +42,17 @@ def keys_by_name(functions: Iterable[tuple[ast.AST, Mapping[str, object]]]) -> d
     return {name: [key for _, key in keys] for name, keys in found.items() if keys}
 
 
+def index_names(trees: Iterable[ast.AST]) -> dict[str, str]:
+    """What keys are called, by the name of what they are looked up in: a key of ``show.prices`` is a category where
+    ``prices[category]`` is read. The first name that there is."""
+    found: dict[str, str] = {}
+    for looked_up in (one for tree in trees for node in nodes_of(tree) if (one := _looked_up(node)) is not None):
+        table, key = map(_last_name, looked_up)
+        if table and key:
+            found.setdefault(table, key)
+    return found
+
+
 def _last_name(node: ast.expr) -> str:
     """Of a variable, an attribute or a constant key; of what is made of one, its name: ``code.upper()``."""
     match node:

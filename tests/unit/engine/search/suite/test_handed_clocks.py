@@ -6,7 +6,7 @@ import itertools
 import time
 from unittest.mock import Mock
 
-from crashwright.engine.search.suite.handed_clocks import NOON, clocks_in, timed
+from crashwright.engine.search.suite.handed_clocks import STANDING, clocks_in, timed
 from crashwright.engine.subject.api.callee import MOCKS, Callee, CalleeKind, Parameter, ParameterKind
 from crashwright.engine.testcase.printing.printing import print_test
 from crashwright.engine.testcase.statements import Arguments, Call
@@ -29,7 +29,7 @@ def test_the_machines_clock_becomes_one_that_stands_still() -> None:
     found = timed(made_by(clock()), lambda: MOCK, itertools.count(10).__next__)
     assert found is not None
     assert list(print_test(found).body) == ["Scheduler(clock=Mock(return_value=100.0))"]
-    assert [answer for _, answer in clocks_in(found).values()] == [NOON]
+    assert [answer for _, answer in clocks_in(found).values()] == [STANDING]
     assert timed(found, lambda: MOCK, itertools.count(20).__next__) is None
 
 

@@ -9,8 +9,9 @@ from datetime import date
 from crashwright.core.invocation import GivenCommand
 from crashwright.crash.invocations import commands_of
 from crashwright.engine.sources.applications.command_operations import MOST_ASKED, LineProgram, command_operations
-from crashwright.engine.sources.applications.conversation import Conversation, reply_of, reply_raised
+from crashwright.engine.sources.applications.conversation import Conversation
 from crashwright.engine.sources.applications.operations import ARGV, OpenPlace, by_process, leaves_of, text_of, written
+from crashwright.engine.sources.applications.replies import reply_of, reply_raised
 from crashwright.engine.subject.usage.command_lines import grammar_of
 
 

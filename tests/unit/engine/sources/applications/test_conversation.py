@@ -9,13 +9,7 @@ from typing import Any
 
 import pytest
 
-from crashwright.engine.sources.applications.conversation import (
-    Conversation,
-    Reply,
-    reply_of,
-    reply_raised,
-    said_beside,
-)
+from crashwright.engine.sources.applications.conversation import Conversation, said_beside
 from crashwright.engine.sources.applications.operations import (
     AskedOperation,
     Word,
@@ -24,6 +18,7 @@ from crashwright.engine.sources.applications.operations import (
     text_of,
     written,
 )
+from crashwright.engine.sources.applications.replies import Reply, reply_of, reply_raised
 
 
 def operation(name: str, *ways: str, keys: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> AskedOperation:

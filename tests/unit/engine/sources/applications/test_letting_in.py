@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from types import SimpleNamespace
 
-from crashwright.engine.sources.applications.conversation import Reply, reply_of
 from crashwright.engine.sources.applications.letting_in import sent_from_now_on
 from crashwright.engine.sources.applications.operations import Asking, SentHeader, call_in
+from crashwright.engine.sources.applications.replies import Reply, reply_of
 
 
 def test_what_an_answer_gave_out_is_sent_in_a_header_from_now_on() -> None:

@@ -6,9 +6,10 @@ import ast
 import random
 from typing import Any
 
-from crashwright.engine.sources.applications.conversation import Conversation, Reply
+from crashwright.engine.sources.applications.conversation import Conversation
 from crashwright.engine.sources.applications.flows import Turn, enlarged
 from crashwright.engine.sources.applications.operations import AskedOperation, call_in, keys_in, text_of
+from crashwright.engine.sources.applications.replies import Reply
 from crashwright.engine.sources.applications.walks import MOST_STEPS, AskingWalks
 
 MOVES = {"announced": {"arrive": "sorted"}, "sorted": {"hold": "held", "load": "tour"}, "tour": {"miss": "sorted"}}

@@ -10,7 +10,7 @@ import stations
 from crashwright.core.location import CodeKey
 from crashwright.engine.subject.source import Sources
 from crashwright.engine.subject.usage.called import called_from
-from crashwright.engine.subject.usage.lookups import keys_by_name, keys_looked_up
+from crashwright.engine.subject.usage.lookups import index_names, keys_by_name, keys_looked_up
 
 READ = CodeKey("stations", "Ledger.read", stations.Ledger.read.__code__.co_firstlineno)
 
@@ -54,3 +54,11 @@ def test_keys_of_a_table_that_stands_in_another() -> None:
     )
     known = {"MOVES": {1: {"load": 2}, 2: {"miss": 1, "load": 3}}, "MIXED": {1: {"x": 1}, 2: 3}}
     assert keys_by_name([(tree, known)]) == {"state": [1, 2], "event": ["load", "miss"]}
+
+
+def test_the_last_names_of_what_is_looked_up_and_of_the_key_are_known() -> None:
+    tree = ast.parse(
+        "show.prices[category]\norder.code in codes\nself.rates.get(currency, 1)\n"
+        "rows[0]\nwords[len(x)]\nprices[other]\nmake()[kind]\n"
+    )
+    assert index_names([tree]) == {"prices": "category", "codes": "code", "rates": "currency"}
